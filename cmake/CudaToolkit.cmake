@@ -1,7 +1,6 @@
 # Finds the CUDA Toolkit (headers for the library, nvcc where there are .cu files) and chooses the GPU architectures.
 #
 # The library never links a CUDA library but the static cudart: all others are opened when first used.
-# Hint for the search, besides CMake's own: the folder that scripts/setup fills from NVIDIA's wheels.
 
 set(GPU_CUDA_MINIMUM 12.8)  # the first with sm_100 and sm_120
 
@@ -10,12 +9,10 @@ set(GPU_ARCHS "" CACHE STRING
 # Ampere, Ada, Hopper, Blackwell (data centre and desktop); newer ones compile the PTX of 90 when the program starts.
 set(GPU_RELEASE_ARCHS 80-real 86-real 89-real 90-real 100-real 120-real 90-virtual)
 
+# scripts/setup fetches a toolkit into .cuda/ only where the machine has none that is new enough.
 if(NOT CUDAToolkit_ROOT AND NOT DEFINED ENV{CUDAToolkit_ROOT} AND NOT CMAKE_CUDA_COMPILER
    AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/.cuda/toolkit/bin/nvcc")
-  find_package(CUDAToolkit ${GPU_CUDA_MINIMUM} QUIET)
-  if(NOT CUDAToolkit_FOUND)
-    set(CUDAToolkit_ROOT "${CMAKE_CURRENT_SOURCE_DIR}/.cuda/toolkit")
-  endif()
+  set(CUDAToolkit_ROOT "${CMAKE_CURRENT_SOURCE_DIR}/.cuda/toolkit")
 endif()
 find_package(CUDAToolkit ${GPU_CUDA_MINIMUM} REQUIRED)
 message(STATUS "CUDA Toolkit ${CUDAToolkit_VERSION}: ${CUDAToolkit_BIN_DIR}")

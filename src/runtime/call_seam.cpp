@@ -1,0 +1,56 @@
+#include "runtime/call_seam.hpp"
+
+namespace gpu::runtime::seam {
+namespace {
+
+std::atomic<unsigned> armed_kinds{0};
+std::atomic<long> fail_at{0};
+std::atomic<long> passed{0};
+std::atomic<const char*> failed{nullptr};
+std::atomic<tracer> current_tracer{nullptr};
+
+void update_watched() noexcept {
+  const bool wanted = armed_kinds.load() != 0 || current_tracer.load() != nullptr;
+  detail::watched.store(wanted);
+}
+
+}  // namespace
+
+namespace detail {
+
+std::atomic<bool> watched{false};
+
+bool enter_watched(kind k, const char* call) noexcept {
+  if (const tracer t = current_tracer.load()) t(k, call);
+  if ((armed_kinds.load() & static_cast<unsigned>(k)) == 0) return true;
+  if (passed.fetch_add(1) + 1 != fail_at.load()) return true;
+  failed.store(call);
+  return false;
+}
+
+}  // namespace detail
+
+void arm(unsigned kinds, long n) noexcept {
+  armed_kinds.store(0);
+  failed.store(nullptr);
+  passed.store(0);
+  fail_at.store(n);
+  armed_kinds.store(kinds);
+  update_watched();
+}
+
+void disarm() noexcept {
+  armed_kinds.store(0);
+  update_watched();
+}
+
+long count() noexcept { return passed.load(); }
+
+const char* failed_call() noexcept { return failed.load(); }
+
+void trace(tracer t) noexcept {
+  current_tracer.store(t);
+  update_watched();
+}
+
+}  // namespace gpu::runtime::seam

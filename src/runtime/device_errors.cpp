@@ -1,0 +1,69 @@
+#include "runtime/device_errors.hpp"
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+
+#include <gpu/error.hpp>
+
+#include "runtime/cuda_driver.hpp"
+#include "runtime/immortal.hpp"
+
+namespace gpu::runtime {
+namespace {
+
+struct slot_entry {
+  std::once_flag once;
+  std::atomic<device_error_slot*> host{nullptr};
+  std::uint64_t device_address = 0;
+};
+
+slot_entry& entry_of(int index) {
+  static immortal<std::array<slot_entry, 64>> entries;
+  return (*entries)[static_cast<std::size_t>(index)];
+}
+
+void make_slot(int index, slot_entry& entry) {
+  make_current(index);
+  void* memory = nullptr;
+  GPU_DRIVER(cuMemHostAlloc, &memory, sizeof(device_error_slot), CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
+  CUdeviceptr address = 0;
+  GPU_DRIVER(cuMemHostGetDevicePointer, &address, memory, 0);
+  entry.device_address = address;
+  entry.host.store(std::construct_at(static_cast<device_error_slot*>(memory)));
+}
+
+}  // namespace
+
+std::uint64_t device_error_address(int index) {
+  slot_entry& entry = entry_of(index);
+  std::call_once(entry.once, [&] { make_slot(index, entry); });
+  return entry.device_address;
+}
+
+const char* lasting_name(const char* name) {
+  struct table {
+    std::mutex mutex;
+    std::unordered_set<std::string> names;
+  };
+  static immortal<table> all;
+  const std::lock_guard lock(all->mutex);
+  return all->names.emplace(name).first->c_str();
+}
+
+void check_device_errors(int index) {
+  device_error_slot* slot = entry_of(index).host.load();
+  if (slot == nullptr) return;
+  const std::atomic_ref<std::uint32_t> state(slot->state);
+  if (state.load(std::memory_order_acquire) != 2) return;
+  const device_error_slot seen = *slot;
+  state.store(0, std::memory_order_release);
+  const std::string where = seen.operation != nullptr && *seen.operation != '\0' ? std::string(seen.operation) + ": " : "";
+  throw index_error(where + "index " + std::to_string(seen.index) + " is out of bounds for axis " +
+                    std::to_string(seen.axis) + " with size " + std::to_string(seen.length));
+}
+
+}  // namespace gpu::runtime

@@ -2,6 +2,9 @@
 
 add_library(gpu_warnings INTERFACE)
 set(gpu_cxx_warnings -Wall -Wextra -Wconversion -Wshadow -Wpedantic)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  list(APPEND gpu_cxx_warnings -Wno-restrict)  # false alarms on std::string's operator+ (GCC bug 105651)
+endif()
 if(GPU_WARNINGS_AS_ERRORS)
   list(APPEND gpu_cxx_warnings -Werror)
 endif()

@@ -40,5 +40,9 @@ function(gpu_embed_text target function)
     DEPENDS ${ARGN} "${GPU_EMBED_TEXT_SCRIPT}"
     COMMENT "Embedding ${function}"
     VERBATIM)
+  # A custom command is known in its own folder only; the target, which is another folder's, depends on it through this.
+  add_custom_target(${function}_source DEPENDS "${out}")
+  add_dependencies(${target} ${function}_source)
+  set_source_files_properties("${out}" TARGET_DIRECTORY ${target} PROPERTIES GENERATED TRUE)
   target_sources(${target} PRIVATE "${out}")
 endfunction()

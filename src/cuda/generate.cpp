@@ -1,0 +1,116 @@
+#include "cuda/generate.hpp"
+
+#include <algorithm>
+
+#include "cuda/embedded.hpp"
+#include "cuda/op_text.hpp"
+#include "cuda/point_writer.hpp"
+
+namespace gpu::cuda_backend {
+namespace {
+
+/// Appends numbers to a key.
+class key_writer {
+ public:
+  template <class... Numbers>
+  void add(Numbers... numbers) {
+    (add_one(static_cast<std::uint16_t>(numbers)), ...);
+  }
+  void add(const plan::operand& o, const operand_layout& how) {
+    add(o.type, how.lanes, how.read_only, how.parts, o.indexed.size());
+    for (const plan::indexed_axis& axis : o.indexed) add(axis.value);
+  }
+  [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+ private:
+  void add_one(std::uint16_t n) {
+    bytes_.push_back(static_cast<char>(n & 0xffU));
+    bytes_.push_back(static_cast<char>(n >> 8U));
+  }
+  std::string bytes_;
+};
+
+void add_values(key_writer& key, const plan::kernel& k) {
+  key.add(k.values.size());
+  for (const plan::value& v : k.values) key.add(v.kind, v.op, v.type, v.nargs, v.args[0], v.args[1], v.args[2], v.slot);
+}
+
+const char* reducer_name(plan::reducer r) noexcept {
+  constexpr const char* names[] = {"sum", "prod", "min", "max", "all", "any", "argmin", "argmax"};
+  return names[static_cast<int>(r)];
+}
+
+std::string device_text(std::string_view name) {
+  const auto files = embedded_device_code();
+  const auto found = std::find_if(files.begin(), files.end(), [&](const embedded_file& f) { return f.name == name; });
+  std::string text(found->text);
+  const std::string_view once = "#pragma once\n";
+  if (const auto at = text.find(once); at != std::string::npos) text.erase(at, once.size());
+  return text;
+}
+
+}  // namespace
+
+bool needs_check(const plan::kernel& k) noexcept {
+  return std::any_of(k.outputs.begin(), k.outputs.end(), [](const plan::output& out) { return !out.to.indexed.empty(); });
+}
+
+std::string structure_key(const plan::kernel& k, const layout& l) {
+  key_writer key;
+  key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group);
+  key.add(k.reduced_axes, k.combine, k.accumulate);
+  add_values(key, k);
+  key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size());
+  for (std::size_t i = 0; i < k.inputs.size(); ++i) key.add(k.inputs[i], l.inputs[i]);
+  for (const plan::draw& d : k.draws) key.add(d.kind, d.type);
+  for (std::size_t i = 0; i < k.outputs.size(); ++i) {
+    key.add(k.outputs[i].to, l.outputs[i]);
+    key.add(k.outputs[i].value, k.outputs[i].masked, k.outputs[i].masked ? k.outputs[i].mask : 0);
+  }
+  return key.take();
+}
+
+std::string decompose(const layout& l, const param_map& map, int first, int last, int lane_axis, std::string_view unit) {
+  std::string text = cat("  uidx rest = ", unit, ";\n");
+  const auto split = [&](int axis, int length_word, int divisor_word) {  // peels the fastest coordinate off
+    if (axis == first) return cat("  const idx u", axis, " = static_cast<idx>(rest);\n");
+    return cat("  const uidx q", axis, " = device::divide(rest, ", point_writer::word(divisor_word), ", ",
+               point_writer::word(divisor_word + 1), ");\n  const idx u", axis, " = static_cast<idx>(rest - q", axis,
+               " * device::word<uidx>(", point_writer::word(length_word), "));\n  rest = q", axis, ";\n");
+  };
+  for (int axis = last - 1; axis >= first; --axis) {
+    if (axis == lane_axis) {
+      text += split(axis, map.lane_chunks, map.lane_chunks + 1);
+      text += cat("  const idx c", axis, " = u", axis, " * ", l.lanes,
+                  l.exact ? std::string() : cat(" - device::word<idx>(", point_writer::word(map.shift), ")"), ";\n");
+    } else {
+      text += split(axis, map.axes + 3 * axis, map.axes + 3 * axis + 1);
+      text += cat("  const idx c", axis, " = u", axis, ";\n");
+    }
+  }
+  return text;
+}
+
+std::string lane_bounds(const layout& l, const param_map& map) {
+  if (l.exact) return cat("  constexpr bool full = true;\n  constexpr int low = 0, high = ", l.lanes, ";\n");
+  return cat("  const idx left = device::word<idx>(", point_writer::word(map.axes + 3 * l.lane_axis), ") - c", l.lane_axis,
+             ";\n  const int low = c", l.lane_axis, " < 0 ? static_cast<int>(-c", l.lane_axis,
+             ") : 0;\n  const int high = left < ", l.lanes, " ? static_cast<int>(left) : ", l.lanes,
+             ";\n  const bool full = low == 0 && high == ", l.lanes, ";\n");
+}
+
+std::string generate(const plan::kernel& k, const layout& l, const param_map& map) {
+  const point_writer points(k, l, map);
+  std::set<std::string_view> names;
+  points.collect_names(names);
+  if (k.kind == plan::kernel_kind::reduce) names.insert(reducer_name(k.combine));
+  std::string text = op_source(names);
+  text += device_text("prelude.cuh");
+  if (k.kind == plan::kernel_kind::reduce) text += device_text("reduce.cuh");
+  text += cat("\nnamespace gpu {\nnamespace ops {\n\nusing idx = ", l.wide ? "i64" : "i32", ";\nusing uidx = ",
+              l.wide ? "u64" : "u32", ";\nstruct alignas(16) params {\n  u64 w[", map.count, "];\n};\n\n");
+  text += k.kind == plan::kernel_kind::map ? generate_map(k, l, map) : generate_reduction(k, l, map);
+  return text + "\n}  // namespace ops\n}  // namespace gpu\n";
+}
+
+}  // namespace gpu::cuda_backend

@@ -1,0 +1,31 @@
+// Compiled kernels in memory: found by the full structure of what they compute.
+#pragma once
+
+#include <string>
+
+#include <cuda.h>
+
+#include "cuda/layout.hpp"
+#include "cuda/params.hpp"
+#include "plan/kernel.hpp"
+
+namespace gpu::cuda_backend {
+
+/// A kernel ready to be launched on one device, or, for the dry device, compiled only.
+struct program {
+  param_map params;
+  CUfunction main = nullptr;
+  CUfunction check = nullptr;
+};
+
+/// The program of `k` under `l`: from memory, else from the disk cache, else compiled. Threads that want the same missing program
+/// wait for the one that makes it; others do not. Programs live as long as the process.
+[[nodiscard]] const program& program_for(const plan::kernel& k, const layout& l, gpu::device where);
+
+/// The cubin or PTX of a source, from the disk cache or the compiler.
+[[nodiscard]] std::string image_for(const std::string& source, int architecture);
+
+/// The architecture that kernels for `where` are compiled for: the device's, or GPU_DRY_ARCH (such as sm_90).
+[[nodiscard]] int architecture_of(gpu::device where);
+
+}  // namespace gpu::cuda_backend

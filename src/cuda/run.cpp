@@ -1,0 +1,113 @@
+#include "cuda/run.hpp"
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <mutex>
+
+#include "cuda/launch_plan.hpp"
+#include "cuda/program.hpp"
+#include "runtime/counters.hpp"
+#include "runtime/cuda_driver.hpp"
+#include "runtime/device_errors.hpp"
+#include "runtime/immortal.hpp"
+#include "runtime/storage.hpp"
+
+namespace gpu::cuda_backend {
+namespace {
+
+constexpr int dry_multiprocessors = 132;  // an H100's or H200's: the dry device plans as for one
+
+/// Memory that a device's kernels share: the tickets of split reductions, all 0 between kernels, and the word in which a
+/// failed index check leaves its launch's number.
+struct shared_words {
+  std::once_flag once;
+  runtime::storage_ref block;
+};
+
+constexpr std::size_t ticket_bytes = static_cast<std::size_t>(ticket_count) * sizeof(std::uint32_t);
+
+std::uint64_t shared_words_of(gpu::device where) {
+  static runtime::immortal<std::array<shared_words, 64>> all;
+  shared_words& words = (*all)[static_cast<std::size_t>(where.index())];
+  std::call_once(words.once, [&] {
+    const std::size_t bytes = ticket_bytes + sizeof(std::uint64_t);
+    runtime::storage_ref block = runtime::allocate(bytes, where);
+    GPU_DRIVER(cuMemsetD8Async, std::bit_cast<CUdeviceptr>(block->data), 0, bytes, runtime::current_stream());
+    words.block = std::move(block);
+  });
+  return std::bit_cast<std::uint64_t>(words.block->data);
+}
+
+bool reads_indices(const plan::kernel& k) noexcept {
+  for (const plan::operand& in : k.inputs)
+    if (!in.indexed.empty()) return true;
+  for (const plan::output& out : k.outputs)
+    if (!out.to.indexed.empty()) return true;
+  return false;
+}
+
+launch_addresses addresses_for(const plan::kernel& k, const launch_plan& p, const runtime::storage_ref& partials,
+                               gpu::device where) {
+  static std::atomic<std::uint64_t> scatters{0};
+  launch_addresses a;
+  if (reads_indices(k)) {
+    a.error_slot = runtime::device_error_address(where.index());
+    a.operation_name = std::bit_cast<std::uint64_t>(runtime::lasting_name(k.name));
+    a.scatter_number = scatters.fetch_add(1) + 1;
+    a.scatter_flag = shared_words_of(where) + ticket_bytes;
+  }
+  if (p.splits > 1) {
+    a.partials = std::bit_cast<std::uint64_t>(partials->data);
+    a.tickets = shared_words_of(where);
+  }
+  return a;
+}
+
+void launch(CUfunction function, const launch_plan& p, std::vector<std::uint64_t>& words) {
+  void* arguments[] = {words.data()};
+  runtime::counters().launches.add();
+  GPU_DRIVER(cuLaunchKernel, function, static_cast<unsigned>(p.blocks), static_cast<unsigned>(p.splits), 1U, block_threads, 1U,
+             1U, 0U, runtime::current_stream(), arguments, nullptr);
+}
+
+bool waits_after_each_launch() {
+  static const bool wanted = [] {
+    const char* text = std::getenv("GPU_SYNC");
+    return text != nullptr && *text == '1';
+  }();
+  return wanted;
+}
+
+}  // namespace
+
+void run(const plan::kernel& k, gpu::device where) {
+  const layout l = layout_of(k);
+  runtime::make_current(where.index());
+  const launch_plan p = plan_launch(k, l, runtime::properties(where.index()).multiprocessors);
+  if (p.units == 0) return;
+  const program& found = program_for(k, l, where);
+  runtime::storage_ref partials;
+  if (p.partial_bytes > 0) partials = runtime::allocate(static_cast<std::size_t>(p.partial_bytes), where);
+  thread_local std::vector<std::uint64_t> words;  // reused: a launch allocates nothing on the host
+  fill_words(words, k, l, found.params, p, addresses_for(k, p, partials, where));
+  if (found.check != nullptr) launch(found.check, p, words);
+  launch(found.main, p, words);
+  if (waits_after_each_launch()) {
+    runtime::wait_for_stream(where.index());
+    runtime::check_device_errors(where.index());
+  }
+}
+
+void compile_only(const plan::kernel& k) {
+  const layout l = layout_of(k);
+  const launch_plan p = plan_launch(k, l, dry_multiprocessors);
+  if (p.units == 0) return;
+  const program& found = program_for(k, l, gpu::device(device_type::dry, 0));
+  thread_local std::vector<std::uint64_t> words;
+  fill_words(words, k, l, found.params, p, {});
+  runtime::counters().launches.add();
+}
+
+}  // namespace gpu::cuda_backend

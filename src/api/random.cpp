@@ -1,0 +1,109 @@
+// Random draws: graph nodes that own their words of a Philox stream.
+#include <gpu/error.hpp>
+#include <gpu/random.hpp>
+
+#include "graph/build.hpp"
+#include "graph/scalars.hpp"
+#include "random/entropy_seed.hpp"
+#include "random/words.hpp"
+
+GPU_BEGIN_NAMESPACE
+namespace random {
+namespace {
+
+using detail::handle;
+using detail::node;
+using detail::op_id;
+using detail::weak_scalar;
+
+/// A draw of `dims` numbers; takes its words from the stream.
+handle draw_node(plan::draw spec, const shape& dims, std::uint64_t& next_word) {
+  for (const std::int64_t d : dims)
+    if (d < 0) throw value_error("negative dimensions are not allowed: " + to_string(dims));
+  node* n = graph::new_node(detail::node_kind::draw, spec.type, dims);
+  handle h(n);
+  spec.first_word = next_word;
+  spec.strides = graph::dense_strides(dims);
+  next_word += rng::words_of_draw(spec.kind, spec.type, static_cast<std::uint64_t>(dims.count()));
+  n->draw = std::make_unique<plan::draw>(std::move(spec));
+  n->where = default_device();
+  n->has_device = true;
+  return h;
+}
+
+/// An integer bound as a 128-bit number, so that every int64 and uint64 compares.
+__int128 whole(const weak_scalar& s) {
+  if (s.kind == detail::scalar_kind::floating || s.kind == detail::scalar_kind::complex) {
+    if (!(s.re > -0x1p65 && s.re < 0x1p65)) throw value_error("integers: a bound is out of range");
+    return static_cast<__int128>(s.re);
+  }
+  return s.is_unsigned ? static_cast<__int128>(static_cast<std::uint64_t>(s.bits)) : static_cast<__int128>(s.bits);
+}
+
+/// Smallest and largest value of an integer dtype.
+struct limits {
+  __int128 low, high;
+};
+limits limits_of(dtype d) {
+  if (detail::is_bool(d)) return {0, 1};
+  const auto bits = static_cast<int>(8 * detail::item_size(d));
+  if (detail::is_unsigned_integer(d)) return {0, (static_cast<__int128>(1) << bits) - 1};
+  return {-(static_cast<__int128>(1) << (bits - 1)), (static_cast<__int128>(1) << (bits - 1)) - 1};
+}
+
+/// base * scale + shift in the draw's dtype.
+handle scaled(const handle& base, const weak_scalar& scale, const weak_scalar& shift) {
+  return graph::make_map(op_id::add, graph::make_map(op_id::multiply, base, scale), shift);
+}
+
+}  // namespace
+
+generator::generator(std::uint64_t seed) : seed_(seed) {}
+
+handle generator::draw_random(const shape& dims, dtype type) {
+  plan::draw d;
+  d.kind = plan::distribution::random;
+  d.type = type;
+  d.seed = seed_;
+  return draw_node(d, dims, next_word_);
+}
+
+handle generator::draw_uniform(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type) {
+  const double a = graph::convert(low, dtype::float64).as<double>(), b = graph::convert(high, dtype::float64).as<double>();
+  if (!(b - a < 1e308) || !(b - a > -1e308)) throw value_error("uniform: high - low overflows");
+  return scaled(draw_random(dims, type), weak_scalar::of(b - a), low);
+}
+
+handle generator::draw_normal(const shape& dims, dtype type) {
+  plan::draw d;
+  d.kind = plan::distribution::normal;
+  d.type = type;
+  d.seed = seed_;
+  return draw_node(d, dims, next_word_);
+}
+
+handle generator::draw_normal(const weak_scalar& loc, const weak_scalar& scale, const shape& dims, dtype type) {
+  if (graph::convert(scale, dtype::float64).as<double>() < 0) throw value_error("normal: scale < 0");
+  return scaled(draw_normal(dims, type), scale, loc);
+}
+
+handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type, bool endpoint) {
+  const __int128 first = whole(low), last = whole(high) - (endpoint ? 0 : 1);
+  if (last < first) throw value_error("integers: low >= high");
+  const limits l = limits_of(type);
+  if (first < l.low || last > l.high) throw value_error(std::string("integers: the interval does not fit ") + dtype_name(type));
+  plan::draw d;
+  d.kind = plan::distribution::integers;
+  d.type = dtype::int64;
+  d.seed = seed_;
+  d.low = static_cast<std::int64_t>(first);
+  d.range = static_cast<std::uint64_t>(last - first + 1);
+  return graph::make_cast(draw_node(d, dims, next_word_), type);
+}
+
+generator default_rng(std::uint64_t seed) { return generator(seed); }
+
+generator default_rng() { return generator(rng::entropy_seed()); }
+
+}  // namespace random
+GPU_END_NAMESPACE

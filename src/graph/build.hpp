@@ -1,0 +1,28 @@
+// Building expressions: typing, casts, broadcasting and devices of element-wise operations and reductions.
+#pragma once
+
+#include <span>
+
+#include <gpu/detail/entry.hpp>
+
+#include "graph/node.hpp"
+
+namespace gpu::graph {
+
+/// An element-wise operation on operands whose dtypes, shapes and devices may differ.
+[[nodiscard]] handle make_map(op_id op, std::span<const handle> operands);
+/// The same with scalars among them, which are weak.
+[[nodiscard]] handle make_map(op_id op, std::span<const detail::arg> operands);
+template <class... A>
+[[nodiscard]] handle make_map(op_id op, const A&... operands) {
+  const detail::arg list[] = {detail::arg(operands)...};
+  return make_map(op, std::span<const detail::arg>(list, sizeof...(A)));
+}
+/// Elements converted to `to`; the node itself where it has that dtype.
+[[nodiscard]] handle make_cast(const handle& a, dtype to);
+/// A reduction of the last `count` axes: combines in the operand's dtype, the result has dtype `result`.
+[[nodiscard]] handle make_reduce(plan::reducer combine, const handle& operand, int count, dtype result);
+/// A scalar node of dtype `to`.
+[[nodiscard]] handle make_constant(double value, dtype to);
+
+}  // namespace gpu::graph

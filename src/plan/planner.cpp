@@ -1,0 +1,229 @@
+#include "plan/planner.hpp"
+
+#include <algorithm>
+#include <stdint.h>
+
+#include <math.h>
+
+#include <bit>
+
+#include <gpu/error.hpp>
+
+#include "graph/build.hpp"
+#include "graph/view_map.hpp"
+#include "plan/axes.hpp"
+#include "plan/cut.hpp"
+#include "plan/execute.hpp"
+#include "plan/identity.hpp"
+#include "plan/kernel_builder.hpp"
+#include "plan/overlap.hpp"
+
+namespace gpu::plan {
+namespace {
+
+using detail::node_kind;
+
+gpu::device device_for(const node& n) { return n.has_device ? n.where : default_device(); }
+
+/// An output operand over all axes of the space, for a dense result of shape `dims` (the first axes of the space).
+operand output_operand(const node& array, int rank) {
+  operand o;
+  o.data = array.data;
+  o.type = array.type;
+  o.offset = array.offset;
+  o.strides = array.strides;
+  while (o.strides.ndim() < rank) o.strides.push_back(0);
+  return o;
+}
+
+void run(kernel& k, gpu::device where) {
+  if (k.outputs.front().to.data && k.extent.count() == 0 && k.kind == kernel_kind::map) return;
+  simplify_axes(k);
+  execute(k, where);
+}
+
+/// Computes one graph: keeps what has been computed on the way.
+class computation {
+ public:
+  explicit computation(gpu::device where) : where_(where) {}
+
+  /// Materialises, operands first, every reduction below `root` and whatever must be cut off so that the rest fits a kernel.
+  void prepare(const node& root);
+
+  handle compute(const node& n, memory_order order);
+  void compute_into(const node& n, const destination& to);
+
+ private:
+  void materialise(const node& n) { temporaries_.emplace(&n, compute(n, memory_order::keep)); }
+  void cut(const node& n);
+  handle compute_reduce(const node& n, memory_order order);
+  handle fill_identity(const node& n);
+  void finish_map(kernel_builder& b, std::uint16_t value, const destination& to);
+
+  gpu::device where_;
+  materialised temporaries_;
+  std::unordered_map<const node*, long> weight_;  // nodes below, shared ones counted as often as they are reached
+};
+
+/// Cuts the operands of `n` off, the largest first, until n fits one kernel.
+void computation::cut(const node& n) {
+  while (!fits(measure(n, temporaries_), n.dims.ndim())) {
+    const node* largest = nullptr;
+    int most = 1;
+    for_each_operand(n, [&](const node& operand) {
+      if (temporaries_.count(&operand) != 0 || operand.kind == node_kind::array || operand.kind == node_kind::scalar) return;
+      const int nodes = measure(operand, temporaries_).nodes;
+      if (nodes > most) {
+        most = nodes;
+        largest = &operand;
+      }
+    });
+    if (largest == nullptr) return;
+    materialise(*largest);
+  }
+}
+
+void computation::prepare(const node& root) {
+  std::vector<const node*> stack{&root};
+  while (!stack.empty()) {
+    const node* n = stack.back();
+    if (weight_.count(n) != 0) {
+      stack.pop_back();
+      continue;
+    }
+    bool ready = true;
+    long weight = 1;
+    for_each_operand(*n, [&](const node& operand) {
+      const auto found = weight_.find(&operand);
+      if (found == weight_.end()) {
+        stack.push_back(&operand);
+        ready = false;
+      } else {
+        weight += found->second;
+      }
+    });
+    if (!ready) continue;
+    stack.pop_back();
+    if (weight > largest_leaf_count) {
+      cut(*n);
+      weight = measure(*n, temporaries_).nodes;
+    }
+    if (n->kind == node_kind::reduce && n != &root) {
+      materialise(*n);
+      weight = 1;
+    }
+    weight_.emplace(n, weight);
+  }
+}
+
+handle computation::fill_identity(const node& n) {
+  handle result = graph::new_array(n.dims, n.type, where_);
+  const handle value = graph::scalar_node(identity_of(n.combine, n.args[0]->type, n.type));
+  compute_into(*value.get(), destination_of(*result.get()));
+  return result;
+}
+
+handle computation::compute_reduce(const node& n, memory_order order) {
+  const node& operand = *n.args[0];
+  if (operand.dims.count() == 0) return fill_identity(n);
+  kernel_builder b(operand.dims, where_, temporaries_);
+  const std::uint16_t value = b.value_of(operand);
+  kernel& k = b.result();
+  k.kind = kernel_kind::reduce;
+  k.reduced_axes = n.reduced_axes;
+  k.combine = n.combine;
+  k.accumulate = operand.type;
+  handle result = order == memory_order::keep ? graph::new_array(n.dims, n.type, where_, natural_order(k, n.dims.ndim()))
+                                              : graph::new_array(n.dims, n.type, where_);
+  output o;
+  o.to = output_operand(*result.get(), operand.dims.ndim());
+  o.value = value;
+  k.outputs.push_back(std::move(o));
+  k.name = "reduction";
+  run(k, where_);
+  return result;
+}
+
+handle computation::compute(const node& n, memory_order order) {
+  if (n.kind == node_kind::reduce) return compute_reduce(n, order);
+  kernel_builder b(n.dims, where_, temporaries_);
+  const std::uint16_t value = b.value_of(n);
+  const bool keep = order == memory_order::keep;
+  handle result = keep ? graph::new_array(n.dims, n.type, where_, natural_order(b.result(), n.dims.ndim()))
+                       : graph::new_array(n.dims, n.type, where_);
+  finish_map(b, value, destination_of(*result.get()));
+  return result;
+}
+
+void computation::finish_map(kernel_builder& b, std::uint16_t value, const destination& to) {
+  output o;
+  o.to.data = to.data;
+  o.to.type = to.type;
+  o.to.offset = to.offset;
+  o.to.strides = to.strides;
+  o.value = value;
+  for (const auto& axis : to.indexed)
+    o.to.indexed.push_back({b.value_of(*axis.index.get()), axis.length, axis.stride, axis.axis});
+  if (to.mask) {
+    o.masked = true;
+    o.mask = b.value_of(*to.mask.get());
+  }
+  kernel& k = b.result();
+  k.outputs.push_back(std::move(o));
+  k.name = to.indexed.empty() ? "map" : "scatter";
+  run(k, where_);
+}
+
+void computation::compute_into(const node& n, const destination& to) {
+  kernel_builder b(to.dims, where_, temporaries_);
+  const std::uint16_t value = b.value_of(n);
+  if (to.mask) (void)b.value_of(*to.mask.get());
+  for (const auto& axis : to.indexed) (void)b.value_of(*axis.index.get());
+  if (reads_what_it_writes(b.result(), to)) {
+    const handle complete = compute(n, memory_order::keep);
+    temporaries_.insert_or_assign(&n, complete);
+    destination later = to;
+    if (to.mask) later.mask = compute(*to.mask.get(), memory_order::keep);
+    for (auto& axis : later.indexed) axis.index = compute(*axis.index.get(), memory_order::keep);
+    kernel_builder copy(to.dims, where_, temporaries_);
+    const std::uint16_t loaded = copy.value_of(n);
+    finish_map(copy, loaded, later);
+    return;
+  }
+  finish_map(b, value, to);
+}
+
+}  // namespace
+
+handle evaluate(const node& value, memory_order order) {
+  computation c(device_for(value));
+  c.prepare(value);
+  return c.compute(value, order);
+}
+
+destination destination_of(const node& array) {
+  destination d;
+  d.data = array.data;
+  d.type = array.type;
+  d.where = array.where;
+  d.dims = array.dims;
+  d.offset = array.offset;
+  d.strides = array.strides;
+  return d;
+}
+
+void store(const node& value, const destination& to) {
+  computation c(to.where);
+  c.prepare(value);
+  if (value.kind == node_kind::reduce) {
+    const handle reduced = c.compute(value, memory_order::keep);
+    computation copy(to.where);
+    copy.compute_into(*reduced.get(), to);
+    return;
+  }
+  for (const auto& axis : to.indexed) c.prepare(*axis.index.get());
+  if (to.mask) c.prepare(*to.mask.get());
+  c.compute_into(value, to);
+}
+
+}  // namespace gpu::plan

@@ -45,21 +45,27 @@ GPU_FN u64 multiply_high(u64 a, u64 b) {
 
 }  // namespace random_detail
 
-/// Ten rounds of Philox4x32 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, SC11; multipliers and Weyl constants are
-/// theirs). The key's low word is the first key word.
+// Philox4x32-10's constants: Salmon, Moraes, Dror, Shaw, Parallel random numbers: as easy as 1, 2, 3, SC11.
+inline constexpr int philox_rounds = 10;
+inline constexpr u32 philox_multiplier0 = 0xd2511f53U;
+inline constexpr u32 philox_multiplier1 = 0xcd9e8d57U;
+inline constexpr u32 philox_weyl0 = 0x9e3779b9U;
+inline constexpr u32 philox_weyl1 = 0xbb67ae85U;
+
+/// Philox4x32-10 of a counter. The key's low word is the first key word.
 GPU_FN philox_words philox_block(u64 key, philox_words counter) {
   u32 key0 = static_cast<u32>(key);
   u32 key1 = static_cast<u32>(key >> 32);
 #ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < philox_rounds; ++round) {
     u32 high0, low0, high1, low1;
-    random_detail::multiply_wide(0xd2511f53U, counter.x, high0, low0);
-    random_detail::multiply_wide(0xcd9e8d57U, counter.z, high1, low1);
+    random_detail::multiply_wide(philox_multiplier0, counter.x, high0, low0);
+    random_detail::multiply_wide(philox_multiplier1, counter.z, high1, low1);
     counter = {high1 ^ counter.y ^ key0, low1, high0 ^ counter.w ^ key1, low0};
-    key0 += 0x9e3779b9U;
-    key1 += 0xbb67ae85U;
+    key0 += philox_weyl0;
+    key1 += philox_weyl1;
   }
   return counter;
 }
@@ -94,12 +100,6 @@ GPU_FN word_pair pair_at(u64 seed, u64 position) {
   const philox_words block = philox_block_at(seed, position);
   const bool second = (position & 2U) != 0U;
   return {second ? block.z : block.x, second ? block.w : block.y};
-}
-
-/// `condition ? yes : no` in bit operations: a compiler must compute both, and so may use its vector unit.
-GPU_FN u32 blended(bool condition, u32 yes, u32 no) {
-  const u32 mask = 0U - static_cast<u32>(condition);
-  return (yes & mask) | (no & ~mask);
 }
 
 /// How a number of [0, 1) is made: `words` of the stream an element, and the value they give, cut off rather than rounded so
@@ -143,7 +143,7 @@ GPU_FN f32 log_of_unit(u32 word) {
   const u32 from_sqrt_half = to_bits(x) - 0x3f3504f3U;
   const i32 exponent = static_cast<i32>(from_sqrt_half) >> 23;
   const f32 reduced = from_bits<f32>((from_sqrt_half & 0x7fffffU) + 0x3f3504f3U) - 1.0F;
-  const f32 m = from_bits<f32>(blended(exponent == 0, to_bits(-to_one), to_bits(reduced)));
+  const f32 m = exponent == 0 ? -to_one : reduced;
   const f32 e = static_cast<f32>(exponent);
   const f32 square = m * m;
   f32 y = 7.0376836292e-2F;

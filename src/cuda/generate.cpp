@@ -92,11 +92,11 @@ std::string decompose(const layout& l, const param_map& map, int first, int last
 }
 
 std::string lane_bounds(const layout& l, const param_map& map) {
-  if (l.exact) return cat("  constexpr bool full = true;\n  constexpr int low = 0, high = ", l.lanes, ";\n");
+  if (l.exact) return cat("  [[maybe_unused]] constexpr bool full = true;\n  [[maybe_unused]] constexpr int low = 0, high = ", l.lanes, ";\n");
   return cat("  const idx left = device::word<idx>(", point_writer::word(map.axes + 3 * l.lane_axis), ") - c", l.lane_axis,
              ";\n  const int low = c", l.lane_axis, " < 0 ? static_cast<int>(-c", l.lane_axis,
              ") : 0;\n  const int high = left < ", l.lanes, " ? static_cast<int>(left) : ", l.lanes,
-             ";\n  const bool full = low == 0 && high == ", l.lanes, ";\n");
+             ";\n  [[maybe_unused]] const bool full = low == 0 && high == ", l.lanes, ";\n");
 }
 
 std::string generate(const plan::kernel& k, const layout& l, const param_map& map) {

@@ -103,7 +103,7 @@ std::string point_writer::lane_loop(const std::set<int>& wanted, std::string_vie
     text += cat("  const i64 drawn", i, " = device::word<i64>(", word(map_.draws[i].seed + 4), ") + ",
                 linear(map_.draws[i].strides, "i64", l_.rank), ";\n");
   text += cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j) {\n");
-  text += cat("    const bool active = ", l_.exact ? "true" : "full || (j >= low && j < high)", ";\n");
+  text += cat("    [[maybe_unused]] const bool active = ", l_.exact ? "true" : "full || (j >= low && j < high)", ";\n");
   for (const int i : needed(wanted))
     text += cat("    const ", type_name(k_.values[static_cast<std::size_t>(i)].type), " v", i, " = ", value_text(i), ";\n");
   return cat(text, tail, "  }\n");

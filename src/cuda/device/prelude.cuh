@@ -129,7 +129,7 @@ struct error_slot {
 };
 
 /// Writes a bad index into the slot, if it is the first.
-static __device__ __noinline__ void report(error_slot* slot, u64 operation, i32 axis, i64 index, i64 length) {
+[[maybe_unused]] static __device__ __noinline__ void report(error_slot* slot, u64 operation, i32 axis, i64 index, i64 length) {
   if (atomicCAS_system(&slot->state, 0U, 1U) != 0U) return;
   slot->axis = axis;
   slot->index = index;

@@ -10,26 +10,34 @@ namespace GPU_OPS_NAMESPACE {
 struct add {
   template <class T>
   static GPU_FN T f(T x, T y) {
-    if constexpr (same<T, bool>) return x | y;
-    else if constexpr (is_int<T>) return static_cast<T>(static_cast<wide<T>>(x) + static_cast<wide<T>>(y));
-    else return x + y;
+    if constexpr (same<T, bool>)
+      return x | y;
+    else if constexpr (is_int<T>)
+      return static_cast<T>(static_cast<wide<T>>(x) + static_cast<wide<T>>(y));
+    else
+      return x + y;
   }
 };
 
 struct subtract {
   template <class T>
   static GPU_FN T f(T x, T y) {
-    if constexpr (is_int<T>) return static_cast<T>(static_cast<wide<T>>(x) - static_cast<wide<T>>(y));
-    else return x - y;
+    if constexpr (is_int<T>)
+      return static_cast<T>(static_cast<wide<T>>(x) - static_cast<wide<T>>(y));
+    else
+      return x - y;
   }
 };
 
 struct multiply {
   template <class T>
   static GPU_FN T f(T x, T y) {
-    if constexpr (same<T, bool>) return x & y;
-    else if constexpr (is_int<T>) return static_cast<T>(static_cast<wide<T>>(x) * static_cast<wide<T>>(y));
-    else return x * y;
+    if constexpr (same<T, bool>)
+      return x & y;
+    else if constexpr (is_int<T>)
+      return static_cast<T>(static_cast<wide<T>>(x) * static_cast<wide<T>>(y));
+    else
+      return x * y;
   }
 };
 
@@ -44,8 +52,10 @@ struct divide {
 struct fma {
   template <class T>
   static GPU_FN T f(T x, T y, T z) {
-    if constexpr (is_float<T>) return math::fma(x, y, z);
-    else return add::f(multiply::f(x, y), z);
+    if constexpr (is_float<T>)
+      return math::fma(x, y, z);
+    else
+      return add::f(multiply::f(x, y), z);
   }
 };
 
@@ -60,10 +70,14 @@ struct square {
 struct reciprocal {
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (is_complex<T>) return math::reciprocal(x);
-    else if constexpr (is_signed<T>) return ((x == 1) | (x == -1)) ? x : T{0};
-    else if constexpr (is_unsigned<T>) return x == 1 ? T{1} : T{0};
-    else return T{1} / x;
+    if constexpr (is_complex<T>)
+      return math::reciprocal(x);
+    else if constexpr (is_signed<T>)
+      return ((x == 1) | (x == -1)) ? x : T{0};
+    else if constexpr (is_unsigned<T>)
+      return x == 1 ? T{1} : T{0};
+    else
+      return T{1} / x;
   }
 };
 
@@ -79,9 +93,12 @@ struct negative {
   static constexpr bool by_bits = true;
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (is_int<T>) return static_cast<T>(wide<T>{0} - static_cast<wide<T>>(x));
-    else if constexpr (is_16bit_float<T>) return T{static_cast<u16>(x.bits ^ sign_bit<T>)};
-    else return -x;
+    if constexpr (is_int<T>)
+      return static_cast<T>(wide<T>{0} - static_cast<wide<T>>(x));
+    else if constexpr (is_16bit_float<T>)
+      return T{static_cast<u16>(x.bits ^ sign_bit<T>)};
+    else
+      return -x;
   }
 };
 
@@ -117,9 +134,12 @@ struct fabs {
 struct sign {
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (is_complex<T>) return math::sign(x);
-    else if constexpr (is_int<T>) return static_cast<T>(static_cast<int>(x > 0) - static_cast<int>(x < 0));
-    else return x > 0 ? T{1} : (x < 0 ? T{-1} : (x == 0 ? T{0} : x));
+    if constexpr (is_complex<T>)
+      return math::sign(x);
+    else if constexpr (is_int<T>)
+      return static_cast<T>(static_cast<int>(x > 0) - static_cast<int>(below_zero(x)));
+    else
+      return x > 0 ? T{1} : (x < 0 ? T{-1} : (x == 0 ? T{0} : x));
   }
 };
 
@@ -135,8 +155,10 @@ struct real {
   static constexpr bool by_bits = true;
   template <class T>
   static GPU_FN auto f(T z) {
-    if constexpr (is_complex<T>) return z.re;
-    else return z;
+    if constexpr (is_complex<T>)
+      return z.re;
+    else
+      return z;
   }
 };
 
@@ -144,8 +166,10 @@ struct imag {
   static constexpr bool by_bits = true;
   template <class T>
   static GPU_FN auto f(T z) {
-    if constexpr (is_complex<T>) return z.im;
-    else return T{};
+    if constexpr (is_complex<T>)
+      return z.im;
+    else
+      return T{};
   }
 };
 
@@ -153,8 +177,10 @@ struct conjugate {
   static constexpr bool by_bits = true;
   template <class T>
   static GPU_FN T f(T z) {
-    if constexpr (is_complex<T>) return T{z.re, -z.im};
-    else return z;
+    if constexpr (is_complex<T>)
+      return T{z.re, -z.im};
+    else
+      return z;
   }
 };
 
@@ -162,8 +188,10 @@ struct conjugate {
 struct angle {
   template <class T>
   static GPU_FN auto f(T z) {
-    if constexpr (is_complex<T>) return math::atan2(z.im, z.re);
-    else return math::atan2(T{0}, z);
+    if constexpr (is_complex<T>)
+      return math::atan2(z.im, z.re);
+    else
+      return math::atan2(T{0}, z);
   }
 };
 

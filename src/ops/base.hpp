@@ -1,8 +1,8 @@
 // What every operation body stands on: the element types as the bodies see them, and how a body is applied.
 //
-// The headers of this folder are read by three compilers: g++/clang++ for the CPU loops (once per instruction set, each in
-// a namespace of its own), nvcc for the CUB instantiations, and NVRTC, to which their text is given. So they include
-// nothing outside this folder, and the CPU side includes <math.h>, <stdint.h> and <bit> first.
+// The headers of this folder are read by three compilers: g++/clang++ for the CPU loops (once per instruction set,
+// each in a namespace of its own), nvcc for the CUB instantiations, and NVRTC, to which their text is given. So they
+// include nothing outside this folder, and the CPU side includes <math.h>, <stdint.h> and <bit> first.
 #pragma once
 
 #ifdef __CUDACC__
@@ -105,23 +105,40 @@ inline constexpr bits_of<T> sign_bit = static_cast<bits_of<T>>(bits_of<T>{1} << 
 template <class T>
 inline constexpr T int_min = is_signed<T> ? static_cast<T>(sign_bit<T>) : T{0};
 template <class T>
-inline constexpr T int_max =
-    is_signed<T> ? static_cast<T>(static_cast<bits_of<T>>(sign_bit<T> - 1)) : static_cast<T>(~bits_of<T>{0});
+inline constexpr T int_max = is_signed<T> ? static_cast<T>(static_cast<bits_of<T>>(sign_bit<T> - 1))
+                                          : static_cast<T>(~bits_of<T>{0});
+
+/// x < 0, false for unsigned integers without a comparison that compilers warn of.
+template <class T>
+GPU_FN bool below_zero(T x) {
+  if constexpr (is_unsigned<T>)
+    return false;
+  else
+    return x < 0;
+}
 
 /// Constants of a floating type: bit patterns of IEEE 754.
 template <class T>
 GPU_FN T infinity() {
-  if constexpr (same<T, f32>) return from_bits<f32>(0x7f800000U);
-  else if constexpr (same<T, f64>) return from_bits<f64>(0x7ff0000000000000UL);
-  else if constexpr (same<T, f16>) return f16{0x7c00U};
-  else return bf16{0x7f80U};
+  if constexpr (same<T, f32>)
+    return from_bits<f32>(0x7f800000U);
+  else if constexpr (same<T, f64>)
+    return from_bits<f64>(0x7ff0000000000000UL);
+  else if constexpr (same<T, f16>)
+    return f16{0x7c00U};
+  else
+    return bf16{0x7f80U};
 }
 template <class T>
 GPU_FN T quiet_nan() {
-  if constexpr (same<T, f32>) return from_bits<f32>(0x7fc00000U);
-  else if constexpr (same<T, f64>) return from_bits<f64>(0x7ff8000000000000UL);
-  else if constexpr (same<T, f16>) return f16{0x7e00U};
-  else return bf16{0x7fc0U};
+  if constexpr (same<T, f32>)
+    return from_bits<f32>(0x7fc00000U);
+  else if constexpr (same<T, f64>)
+    return from_bits<f64>(0x7ff8000000000000UL);
+  else if constexpr (same<T, f16>)
+    return f16{0x7e00U};
+  else
+    return bf16{0x7fc0U};
 }
 template <class T>
 inline constexpr T pi = static_cast<T>(3.141592653589793238);

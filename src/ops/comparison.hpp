@@ -12,8 +12,10 @@ namespace GPU_OPS_NAMESPACE {
 struct equal {
   template <class T>
   static GPU_FN bool f(T x, T y) {
-    if constexpr (is_complex<T>) return (x.re == y.re) & (x.im == y.im);
-    else return x == y;
+    if constexpr (is_complex<T>)
+      return (x.re == y.re) & (x.im == y.im);
+    else
+      return x == y;
   }
   static GPU_FN bool f(i64 x, u64 y) { return (x >= 0) & (static_cast<u64>(x) == y); }
   static GPU_FN bool f(u64 x, i64 y) { return f(y, x); }
@@ -29,8 +31,10 @@ struct not_equal {
 struct less {
   template <class T>
   static GPU_FN bool f(T x, T y) {
-    if constexpr (is_complex<T>) return math::before(x, y);
-    else return x < y;
+    if constexpr (is_complex<T>)
+      return math::before(x, y);
+    else
+      return x < y;
   }
   static GPU_FN bool f(i64 x, u64 y) { return (x < 0) | (static_cast<u64>(x) < y); }
   static GPU_FN bool f(u64 x, i64 y) { return (y >= 0) & (x < static_cast<u64>(y)); }
@@ -39,8 +43,10 @@ struct less {
 struct less_equal {
   template <class T>
   static GPU_FN bool f(T x, T y) {
-    if constexpr (is_complex<T>) return math::not_after(x, y);
-    else return x <= y;
+    if constexpr (is_complex<T>)
+      return math::not_after(x, y);
+    else
+      return x <= y;
   }
   static GPU_FN bool f(i64 x, u64 y) { return (x < 0) | (static_cast<u64>(x) <= y); }
   static GPU_FN bool f(u64 x, i64 y) { return (y >= 0) & (x <= static_cast<u64>(y)); }
@@ -79,26 +85,34 @@ struct logical_not {
 struct isnan {
   template <class T>
   static GPU_FN bool f(T x) {
-    if constexpr (is_complex<T>) return math::has_nan(x);
-    else return x != x;
+    if constexpr (is_complex<T>)
+      return math::has_nan(x);
+    else
+      return x != x;
   }
 };
 
 struct isinf {
   template <class T>
   static GPU_FN bool f(T x) {
-    if constexpr (is_complex<T>) return math::is_inf(x.re) || math::is_inf(x.im);
-    else if constexpr (is_float<T>) return math::is_inf(x);
-    else return false;
+    if constexpr (is_complex<T>)
+      return math::is_inf(x.re) || math::is_inf(x.im);
+    else if constexpr (is_float<T>)
+      return math::is_inf(x);
+    else
+      return false;
   }
 };
 
 struct isfinite {
   template <class T>
   static GPU_FN bool f(T x) {
-    if constexpr (is_complex<T>) return math::is_finite(x.re) && math::is_finite(x.im);
-    else if constexpr (is_float<T>) return math::is_finite(x);
-    else return true;
+    if constexpr (is_complex<T>)
+      return math::is_finite(x.re) && math::is_finite(x.im);
+    else if constexpr (is_float<T>)
+      return math::is_finite(x);
+    else
+      return true;
   }
 };
 
@@ -150,11 +164,18 @@ struct fmin {
   }
 };
 
+/// `x` where the condition holds, else `y`; by a mask, because compilers leave a choice by a bool of another size as
+/// a branch.
 struct where {
   static constexpr bool by_bits = true;
   template <class T>
   static GPU_FN T f(bool condition, T x, T y) {
-    return condition ? x : y;
+    if constexpr (is_complex<T>) {
+      return T{f(condition, x.re, y.re), f(condition, x.im, y.im)};
+    } else {
+      const bits_of<T> mask = static_cast<bits_of<T>>(bits_of<T>{0} - static_cast<bits_of<T>>(condition));
+      return from_bits<T>(static_cast<bits_of<T>>((to_bits(x) & mask) | (to_bits(y) & static_cast<bits_of<T>>(~mask))));
+    }
   }
 };
 

@@ -1,5 +1,6 @@
-// Complex exponentials, logarithms, powers, trigonometric and hyperbolic functions; special values as in Annex G of the C standard, which
-// NumPy follows: signed zeros choose the side of a branch cut. Needs base.hpp, math.hpp, complex.hpp.
+// Complex exponentials, logarithms, powers, trigonometric and hyperbolic functions; special values as in Annex G of
+// the C standard, which NumPy follows: signed zeros choose the side of a branch cut. Needs base.hpp, math.hpp,
+// complex.hpp.
 #pragma once
 
 #include "ops/complex.hpp"
@@ -17,13 +18,15 @@ GPU_FN cplx<T> swapped(cplx<T> z) {
 template <class T>
 inline constexpr T exp_limit = same<T, f32> ? T{88} : T{709};
 
-/// exp(x)·y where exp(x) alone may overflow (for x up to twice the limit, beyond which any y but 0 does too).
+/// exp(x)·scale·y where exp(x) alone may overflow: in three factors, each within range. Beyond three limits any y but
+/// 0 gives infinity.
 template <class T>
-GPU_FN T scaled_exp(T x, T y) {
-  const T limit = exp_limit<T>;
-  if (!(x > limit)) return math::exp(x) * y;
-  const T excess = x - limit;
-  return math::exp(excess < limit ? excess : limit) * (math::exp(limit) * y);
+GPU_FN T scaled_exp(T x, T scale, T y) {
+  constexpr T limit = exp_limit<T>;
+  if (!(x > limit)) return math::exp(x) * scale * y;
+  const T second = x - limit < limit ? x - limit : limit;
+  const T rest = x - limit - second;
+  return math::exp(rest < limit ? rest : limit) * (math::exp(second) * (math::exp(limit) * scale * y));
 }
 
 template <class T>
@@ -37,7 +40,7 @@ GPU_FN cplx<T> exp(cplx<T> z) {
     const T modulus = z.re < 0 ? T{0} : z.re;
     return {modulus * math::cos(z.im), modulus * math::sin(z.im)};
   }
-  return {scaled_exp(z.re, math::cos(z.im)), scaled_exp(z.re, math::sin(z.im))};
+  return {scaled_exp(z.re, T{1}, math::cos(z.im)), scaled_exp(z.re, T{1}, math::sin(z.im))};
 }
 
 template <class T>
@@ -52,7 +55,8 @@ GPU_FN cplx<T> expm1(cplx<T> z) {
   return {math::expm1(z.re) * math::cos(z.im) - 2 * half_sine * half_sine, math::exp(z.re) * math::sin(z.im)};
 }
 
-/// log|z|: near the unit circle from |z|² - 1 = (x-1)(x+1) + y², with the rounding errors of the squares (by fma) added back.
+/// log|z|: near the unit circle from |z|² - 1 = (x-1)(x+1) + y², with the rounding errors of the squares (by fma)
+/// added back.
 template <class T>
 GPU_FN T log_modulus(cplx<T> z) {
   const T x = math::fabs(z.re);
@@ -72,9 +76,12 @@ GPU_FN T log_modulus(cplx<T> z) {
       return T{0.5} * math::log1p(sum + (sum_error + product_error + square_error));
     }
   }
-  const T modulus = math::hypot(x, y);
-  if (is_inf(modulus) && !is_inf(large)) return math::log(math::hypot(x / 2, y / 2)) + ln2<T>;
-  return math::log(modulus);
+  constexpr T tiny = same<T, f32> ? T{1e-37F} : static_cast<T>(1e-307);
+  constexpr T huge = same<T, f32> ? T{1e38F} : static_cast<T>(1e308);
+  if (large > huge) return math::log(math::hypot(x / 2, y / 2)) + ln2<T>;
+  if (large < tiny)
+    return math::log(math::hypot(x * T{0x1p60F}, y * T{0x1p60F})) - 60 * ln2<T>;  // denormals have few digits
+  return math::log(math::hypot(x, y));
 }
 
 template <class T>
@@ -96,9 +103,13 @@ GPU_FN cplx<T> log10(cplx<T> z) {
   return {l.re * per_ln10, l.im * per_ln10};
 }
 
+/// log(1 + z): near 0 from |1 + z|² - 1 = x(x+2) + y², which keeps the digits of small z.
 template <class T>
 GPU_FN cplx<T> log1p(cplx<T> z) {
-  return {math::log(math::hypot(z.re + T{1}, z.im)), math::atan2(z.im, z.re + T{1})};
+  const bool near_zero = math::fabs(z.re) < T{0.5} && math::fabs(z.im) < T{0.5};
+  const T re =
+      near_zero ? T{0.5} * math::log1p(z.re * (z.re + T{2}) + z.im * z.im) : math::log(math::hypot(z.re + T{1}, z.im));
+  return {re, math::atan2(z.im, z.re + T{1})};
 }
 
 /// The root in the right half plane. Scaled by powers of four where |z| would overflow or lose digits to denormals.
@@ -125,7 +136,8 @@ GPU_FN cplx<T> sqrt(cplx<T> z) {
   return {other, math::copysign(root * down, z.im)};
 }
 
-/// NumPy's power: exact cases first, small integer exponents by squaring, else exp(b·log a).
+/// NumPy's power: exact cases first, small integer exponents by squaring, else exp(b·log a), in double because
+/// rounding errors of the logarithm are multiplied by b.
 template <class T>
 GPU_FN cplx<T> pow(cplx<T> a, cplx<T> b) {
   if (b.re == 0 && b.im == 0) return {T{1}, T{0}};
@@ -148,7 +160,8 @@ GPU_FN cplx<T> pow(cplx<T> a, cplx<T> b) {
     }
     return n < 0 ? cplx<T>{T{1}, T{0}} / result : result;
   }
-  return exp(b * log(a));
+  const c128 w = exp(c128{b.re, b.im} * log(c128{a.re, a.im}));
+  return {static_cast<T>(w.re), static_cast<T>(w.im)};
 }
 
 /// sinh x·cos y + i·cosh x·sin y.
@@ -156,12 +169,12 @@ template <class T>
 GPU_FN cplx<T> sinh(cplx<T> z) {
   if (z.im == 0) return {math::sinh(z.re), z.im};
   if (z.re == 0) return {is_finite(z.im) ? math::copysign(T{0}, z.re * math::cos(z.im)) : z.re, math::sin(z.im)};
-  if (!is_finite(z.im)) return {is_inf(z.re) ? z.re : quiet_nan<T>(), quiet_nan<T>()};
+  if (!is_finite(z.im)) return {is_inf(z.re) ? infinity<T>() : quiet_nan<T>(), quiet_nan<T>()};
   const T c = math::cos(z.im);
   const T s = math::sin(z.im);
   const T x = math::fabs(z.re);
   if (x < 40 || !is_finite(x)) return {math::sinh(z.re) * c, math::cosh(z.re) * s};
-  return {scaled_exp(x, math::copysign(T{0.5}, z.re) * c), scaled_exp(x, T{0.5} * s)};
+  return {scaled_exp(x, math::copysign(T{0.5}, z.re), c), scaled_exp(x, T{0.5}, s)};
 }
 
 /// cosh x·cos y + i·sinh x·sin y.
@@ -169,7 +182,7 @@ template <class T>
 GPU_FN cplx<T> cosh(cplx<T> z) {
   if (z.im == 0) return {math::cosh(z.re), is_nan(z.re) ? z.im : math::copysign(T{0}, z.re) * z.im};
   if (z.re == 0) {
-    if (!is_finite(z.im)) return {quiet_nan<T>(), z.re};
+    if (!is_finite(z.im)) return {quiet_nan<T>(), T{0}};
     return {math::cos(z.im), z.re * math::sin(z.im)};
   }
   if (!is_finite(z.im)) return {is_inf(z.re) ? infinity<T>() : quiet_nan<T>(), quiet_nan<T>()};
@@ -177,10 +190,11 @@ GPU_FN cplx<T> cosh(cplx<T> z) {
   const T s = math::sin(z.im);
   const T x = math::fabs(z.re);
   if (x < 40 || !is_finite(x)) return {math::cosh(z.re) * c, math::sinh(z.re) * s};
-  return {scaled_exp(x, T{0.5} * c), scaled_exp(x, math::copysign(T{0.5}, z.re) * s)};
+  return {scaled_exp(x, T{0.5}, c), scaled_exp(x, math::copysign(T{0.5}, z.re), s)};
 }
 
-/// Kahan's formula ("Branch cuts for complex elementary functions", 1987): with t = tan y, s = sinh x no term overflows or cancels.
+/// Kahan's formula ("Branch cuts for complex elementary functions", 1987): with t = tan y, s = sinh x no term
+/// overflows or cancels.
 template <class T>
 GPU_FN cplx<T> tanh(cplx<T> z) {
   if (is_nan(z.re)) return {z.re, z.im == 0 ? z.im : quiet_nan<T>()};

@@ -1,6 +1,6 @@
-// Complex inverse trigonometric and hyperbolic functions, after Hull, Fairgrieve and Tang, "Implementing the complex arcsine and arccosine
-// functions using exception handling" (ACM TOMS 23, 1997). complex64 goes through double, whose range leaves no case to special care.
-// Needs base.hpp, math.hpp, complex.hpp, complex_functions.hpp.
+// Complex inverse trigonometric and hyperbolic functions, after Hull, Fairgrieve and Tang, "Implementing the complex
+// arcsine and arccosine functions using exception handling" (ACM TOMS 23, 1997). complex64 goes through double, whose
+// range leaves no case to special care. Needs base.hpp, math.hpp, complex.hpp, complex_functions.hpp.
 #pragma once
 
 #include "ops/complex_functions.hpp"
@@ -10,11 +10,11 @@ namespace GPU_OPS_NAMESPACE {
 namespace math {
 
 inline constexpr f64 epsilon = 0x1p-52;
-inline constexpr f64 beyond = 0x1p52;        // 1 / epsilon: there sqrt(z² ± 1) is z
-inline constexpr f64 negligible = 1.2e-8;    // below, z³/6 does not show beside z (sqrt(6·epsilon) / 4 is 9e-9)
+inline constexpr f64 beyond = 0x1p52;      // 1 / epsilon: there sqrt(z² ± 1) is z
+inline constexpr f64 negligible = 1.2e-8;  // below, z³/6 does not show beside z (sqrt(6·epsilon) / 4 is 9e-9)
 
-/// What the arcsine of x + iy (y, x ≥ 0 swapped for asinh) is made of: log_part its imaginary part; the real part is the angle whose
-/// sine is `sine`, or whose tangent is y / cosine_part where the sine is too near 1.
+/// What the arcsine of x + iy (y, x ≥ 0 swapped for asinh) is made of: log_part its imaginary part; the real part is
+/// the angle whose sine is `sine`, or whose tangent is y / cosine_part where the sine is too near 1.
 struct arc_parts {
   f64 log_part;
   f64 sine;
@@ -78,7 +78,7 @@ GPU_FN c128 asinh(c128 z) {
   const f64 y = math::fabs(z.im);
   if (has_nan(z)) {
     if (is_inf(z.re)) return {z.re, quiet_nan<f64>()};
-    if (is_inf(z.im)) return {z.im, quiet_nan<f64>()};
+    if (is_inf(z.im)) return {infinity<f64>(), quiet_nan<f64>()};
     return {quiet_nan<f64>(), z.im == 0 ? z.im : quiet_nan<f64>()};
   }
   if (x > beyond || y > beyond) {
@@ -104,7 +104,8 @@ GPU_FN c128 acos(c128 z) {
   if (z.re == 1 && z.im == 0) return {0, -z.im};
   if (x < negligible && y < negligible) return {pi<f64> / 2 - z.re, -z.im};
   const arc_parts p = arc_of(y, x);
-  const f64 re = p.sine_is_good ? math::acos(math::copysign(p.sine, z.re)) : math::atan2(p.cosine_part, math::copysign(p.y, z.re));
+  const f64 re =
+      p.sine_is_good ? math::acos(math::copysign(p.sine, z.re)) : math::atan2(p.cosine_part, math::copysign(p.y, z.re));
   return {re, math::copysign(p.log_part, -z.im)};
 }
 
@@ -137,9 +138,8 @@ GPU_FN c128 atanh(c128 z) {
   if (x > beyond || y > beyond) return {real_of_reciprocal(z.re, z.im), math::copysign(pi<f64> / 2, z.im)};
   if (x < negligible && y < negligible) return z;
   const f64 from_one = x - 1;
-  const f64 re = x == 1 && y < epsilon
-                     ? (ln2<f64> - math::log(y)) / 2
-                     : math::log1p(4 * x / (from_one * from_one + y * y)) / 4;
+  const f64 re =
+      x == 1 && y < epsilon ? (ln2<f64> - math::log(y)) / 2 : math::log1p(4 * x / (from_one * from_one + y * y)) / 4;
   const f64 rest = (1 - x) * (1 + x) - y * y;
   const f64 im = x == 1 ? math::atan2(2.0, -y) / 2 : math::atan2(2 * y, rest) / 2;
   return {math::copysign(re, z.re), math::copysign(im, z.im)};
@@ -147,10 +147,10 @@ GPU_FN c128 atanh(c128 z) {
 
 GPU_FN c128 atan(c128 z) { return swapped(atanh(swapped(z))); }
 
-#define GPU_THROUGH_DOUBLE(function)                                    \
-  GPU_FN c64 function(c64 z) {                                          \
-    const c128 w = function(c128{z.re, z.im});                          \
-    return {static_cast<f32>(w.re), static_cast<f32>(w.im)};            \
+#define GPU_THROUGH_DOUBLE(function)                         \
+  GPU_FN c64 function(c64 z) {                               \
+    const c128 w = function(c128{z.re, z.im});               \
+    return {static_cast<f32>(w.re), static_cast<f32>(w.im)}; \
   }
 GPU_THROUGH_DOUBLE(asin)
 GPU_THROUGH_DOUBLE(acos)

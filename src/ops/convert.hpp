@@ -54,8 +54,8 @@ GPU_FN f16 narrow<f16>(f32 x) {
   // denormal: the addition aligns and rounds the mantissa to multiples of 2^-24, the last bit of 0.5f
   const u32 denormal = to_bits(from_bits<f32>(magnitude) + 0.5F) - to_bits(0.5F);
   const u32 special = magnitude > 0x7f800000U ? 0x7e00U : 0x7c00U;
-  const u32 finite = magnitude < 0x38800000U ? denormal : normal;           // 2^-14
-  const u32 value = magnitude >= 0x47800000U ? special : finite;            // 2^16
+  const u32 finite = magnitude < 0x38800000U ? denormal : normal;  // 2^-14
+  const u32 value = magnitude >= 0x47800000U ? special : finite;   // 2^16
   return f16{static_cast<u16>(sign | value)};
 #endif
 }
@@ -68,8 +68,9 @@ GPU_FN bf16 narrow<bf16>(f32 x) {
   return bf16{static_cast<u16>(((bits & 0x7fffffffU) > 0x7f800000U ? quiet : rounded) >> 16)};
 }
 
-/// `x` as a float rounded to odd: inexact results have their last bit set. Rounding that once more, to a format at least two bits
-/// shorter, gives the correctly rounded x (Boldo and Melquiond, 2008); so f64 → f16 and f64 → bf16 round once.
+/// `x` as a float rounded to odd: inexact results have their last bit set. Rounding that once more, to a format at
+/// least two bits shorter, gives the correctly rounded x (Boldo and Melquiond, 2008); so f64 → f16 and f64 → bf16
+/// round once.
 GPU_FN f32 round_to_odd(f64 x) {
   const f32 nearest = static_cast<f32>(x);
   const f64 back = static_cast<f64>(nearest);
@@ -84,7 +85,7 @@ GPU_FN f64 int_to_odd_f64(T x) {
   if constexpr (sizeof(T) < 8) {
     return static_cast<f64>(x);
   } else {
-    const bool negative = x < 0;
+    const bool negative = below_zero(x);
     const u64 magnitude = negative ? 0UL - static_cast<u64>(x) : static_cast<u64>(x);
     // 11 bits may not fit beside the 53 of the mantissa: leave one that says whether any was set
     const u64 sticky = (magnitude & ~0x7ffUL) | ((magnitude & 0x7ffUL) != 0 ? 0x800UL : 0UL);
@@ -104,8 +105,8 @@ GPU_FN To float_to_int(F x) {
   return not_low < above ? inside : int_max<To>;
 }
 
-/// `x` as a To. Floats to integers truncate and clamp, NaN gives 0; to bool: is it other than zero; complex to real drops the
-/// imaginary part; integers wrap; everything else rounds to nearest even, once.
+/// `x` as a To. Floats to integers truncate and clamp, NaN gives 0; to bool: is it other than zero; complex to real
+/// drops the imaginary part; integers wrap; everything else rounds to nearest even, once.
 template <class To, class From>
 GPU_FN To cast(From x) {
   if constexpr (same<To, From>) {
@@ -114,18 +115,26 @@ GPU_FN To cast(From x) {
     return cast<To>(widen(x));
   } else if constexpr (is_complex<To>) {
     using R = decltype(To::re);
-    if constexpr (is_complex<From>) return To{static_cast<R>(x.re), static_cast<R>(x.im)};
-    else return To{static_cast<R>(x), R{0}};
+    if constexpr (is_complex<From>)
+      return To{static_cast<R>(x.re), static_cast<R>(x.im)};
+    else
+      return To{static_cast<R>(x), R{0}};
   } else if constexpr (same<To, bool>) {
-    if constexpr (is_complex<From>) return (x.re != 0) | (x.im != 0);
-    else return x != 0;
+    if constexpr (is_complex<From>)
+      return (x.re != 0) | (x.im != 0);
+    else
+      return x != 0;
   } else if constexpr (is_complex<From>) {
     return cast<To>(x.re);
   } else if constexpr (is_16bit_float<To>) {
-    if constexpr (same<From, f32>) return narrow<To>(x);
-    else if constexpr (same<From, f64>) return narrow<To>(round_to_odd(x));
-    else if constexpr (sizeof(From) < 4) return narrow<To>(static_cast<f32>(x));  // exact in a float
-    else return narrow<To>(round_to_odd(int_to_odd_f64(x)));
+    if constexpr (same<From, f32>)
+      return narrow<To>(x);
+    else if constexpr (same<From, f64>)
+      return narrow<To>(round_to_odd(x));
+    else if constexpr (sizeof(From) < 4)
+      return narrow<To>(static_cast<f32>(x));  // exact in a float
+    else
+      return narrow<To>(round_to_odd(int_to_odd_f64(x)));
   } else if constexpr (is_int<To> && is_float<From>) {
     return float_to_int<To>(x);
   } else {
@@ -145,8 +154,8 @@ struct half_among_impl<A, Rest...> {
 template <class... A>
 using half_among = typename half_among_impl<A...>::type;
 
-/// Op::f on stored values. 16-bit floats are widened to float, and a float result is rounded back: every operation on them rounds to
-/// their own type. An Op with `by_bits` has a body for them of its own.
+/// Op::f on stored values. 16-bit floats are widened to float, and a float result is rounded back: every operation on
+/// them rounds to their own type. An Op with `by_bits` has a body for them of its own.
 template <class Op, class... A>
 GPU_FN auto apply(A... args) {
   using H = half_among<A...>;
@@ -154,8 +163,10 @@ GPU_FN auto apply(A... args) {
     return Op::f(args...);
   } else {
     const auto result = Op::f(widen(args)...);
-    if constexpr (same<decltype(result), const f32>) return narrow<H>(result);
-    else return result;
+    if constexpr (same<decltype(result), const f32>)
+      return narrow<H>(result);
+    else
+      return result;
   }
 }
 

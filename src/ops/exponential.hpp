@@ -6,12 +6,12 @@
 namespace gpu {
 namespace GPU_OPS_NAMESPACE {
 
-#define GPU_OP_OF_MATH(op)        \
-  struct op {                     \
-    template <class T>            \
-    static GPU_FN T f(T x) {      \
-      return math::op(x);         \
-    }                             \
+#define GPU_OP_OF_MATH(op)   \
+  struct op {                \
+    template <class T>       \
+    static GPU_FN T f(T x) { \
+      return math::op(x);    \
+    }                        \
   };
 GPU_OP_OF_MATH(sqrt)
 GPU_OP_OF_MATH(cbrt)

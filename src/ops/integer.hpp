@@ -1,6 +1,6 @@
-// Floor division and remainders, integer powers, common divisors, shifts, bits. Needs base.hpp, math.hpp; power of complex operands:
-// complex.hpp and complex_functions.hpp.
-// Dividing an integer by zero gives 0, the most negative one by -1 itself (remainder 0), as in NumPy.
+// Floor division and remainders, integer powers, common divisors, shifts, bits. Needs base.hpp, math.hpp; power of
+// complex operands: complex.hpp and complex_functions.hpp. Dividing an integer by zero gives 0, the most negative one
+// by -1 itself (remainder 0), as in NumPy.
 #pragma once
 
 #include "ops/complex_functions.hpp"
@@ -9,13 +9,16 @@ namespace gpu {
 namespace GPU_OPS_NAMESPACE {
 namespace math {
 
-/// a / b truncated, for b that is neither 0 nor (where T is signed) -1. On the CPU operands of up to 32 bits go through a float that
-/// holds them: quotients become vector code, and truncation is exact because a fractional quotient is at least 1/|b| away from an integer.
+/// a / b truncated, for b that is neither 0 nor (where T is signed) -1. On the CPU operands of up to 32 bits go
+/// through a float that holds them: quotients become vector code, and truncation is exact because a fractional
+/// quotient is at least 1/|b| away from an integer.
 template <class T>
 GPU_FN T quotient(T a, T b) {
 #ifndef __CUDA_ARCH__
-  if constexpr (sizeof(T) <= 2) return static_cast<T>(static_cast<i32>(static_cast<f32>(a) / static_cast<f32>(b)));
-  else if constexpr (same<T, i32>) return static_cast<T>(static_cast<f64>(a) / static_cast<f64>(b));
+  if constexpr (sizeof(T) <= 2)
+    return static_cast<T>(static_cast<i32>(static_cast<f32>(a) / static_cast<f32>(b)));
+  else if constexpr (same<T, i32>)
+    return static_cast<T>(static_cast<f64>(a) / static_cast<f64>(b));
 #endif
   return static_cast<T>(a / b);
 }
@@ -63,9 +66,9 @@ struct floor_divide {
   static GPU_FN T f(T x, T y) {
     if constexpr (is_int<T>) {
       const T q = math::safe_quotient(x, y);
-      if constexpr (is_unsigned<T>) return q;
+      const bool differ_in_sign = below_zero(x) != below_zero(y);
       const bool inexact = math::rest(x, q, y) != 0;
-      return static_cast<T>(static_cast<wide<T>>(q) - static_cast<wide<T>>(inexact & ((x < 0) != (y < 0))));
+      return static_cast<T>(static_cast<wide<T>>(q) - static_cast<wide<T>>(inexact & differ_in_sign));
     } else {
       return y == 0 ? x / y : math::float_floor_divide(x, y);
     }
@@ -76,8 +79,10 @@ struct floor_divide {
 struct remainder {
   template <class T>
   static GPU_FN T f(T x, T y) {
-    if constexpr (is_int<T>) return math::rest(x, floor_divide::f(x, y), y);
-    else return y == 0 ? math::fmod(x, y) : math::float_remainder(x, y);
+    if constexpr (is_int<T>)
+      return math::rest(x, floor_divide::f(x, y), y);
+    else
+      return y == 0 ? math::fmod(x, y) : math::float_remainder(x, y);
   }
 };
 
@@ -85,8 +90,10 @@ struct remainder {
 struct fmod {
   template <class T>
   static GPU_FN T f(T x, T y) {
-    if constexpr (is_int<T>) return math::rest(x, math::safe_quotient(x, y), y);
-    else return math::fmod(x, y);
+    if constexpr (is_int<T>)
+      return math::rest(x, math::safe_quotient(x, y), y);
+    else
+      return math::fmod(x, y);
   }
 };
 
@@ -95,7 +102,7 @@ struct power {
   template <class T>
   static GPU_FN T f(T x, T y) {
     if constexpr (is_int<T>) {
-      if (y < 0) return reciprocal_power(x, y);
+      if (below_zero(y)) return reciprocal_power(x, y);
       wide<T> result = 1;
       wide<T> base = static_cast<wide<T>>(x);
       for (bits_of<T> left = static_cast<bits_of<T>>(y); left != 0; left = static_cast<bits_of<T>>(left >> 1)) {
@@ -133,7 +140,7 @@ struct gcd {
 
   template <class T>
   static GPU_FN wide<T> magnitude(T x) {
-    return x < 0 ? wide<T>{0} - static_cast<wide<T>>(x) : static_cast<wide<T>>(x);
+    return below_zero(x) ? wide<T>{0} - static_cast<wide<T>>(x) : static_cast<wide<T>>(x);
   }
   template <class U>
   static GPU_FN U of_magnitudes(U a, U b) {
@@ -181,8 +188,10 @@ struct bitwise_xor {
 struct invert {
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (same<T, bool>) return !x;
-    else return static_cast<T>(~x);
+    if constexpr (same<T, bool>)
+      return !x;
+    else
+      return static_cast<T>(~x);
   }
 };
 

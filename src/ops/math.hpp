@@ -1,5 +1,5 @@
-// The C math library by one name for float and double. Needs base.hpp; on the CPU the includer has <math.h>, on the device these are
-// built in.
+// The C math library by one name for float and double. Needs base.hpp; on the CPU the includer has <math.h>, on the
+// device these are built in.
 #pragma once
 
 #include "ops/base.hpp"
@@ -8,11 +8,11 @@ namespace gpu {
 namespace GPU_OPS_NAMESPACE {
 namespace math {
 
-#define GPU_MATH_1(name)                                 \
-  GPU_FN f32 name(f32 x) { return ::name##f(x); }        \
+#define GPU_MATH_1(name)                          \
+  GPU_FN f32 name(f32 x) { return ::name##f(x); } \
   GPU_FN f64 name(f64 x) { return ::name(x); }
-#define GPU_MATH_2(name)                                       \
-  GPU_FN f32 name(f32 x, f32 y) { return ::name##f(x, y); }    \
+#define GPU_MATH_2(name)                                    \
+  GPU_FN f32 name(f32 x, f32 y) { return ::name##f(x, y); } \
   GPU_FN f64 name(f64 x, f64 y) { return ::name(x, y); }
 
 GPU_MATH_1(fabs)

@@ -13,17 +13,25 @@ namespace reduce {
 /// The least and the greatest element of T in the order of `less` (complex: lexicographic).
 template <class T>
 GPU_FN T lowest() {
-  if constexpr (same<T, bool>) return false;
-  else if constexpr (is_int<T>) return int_min<T>;
-  else if constexpr (is_complex<T>) return {-infinity<decltype(T::re)>(), -infinity<decltype(T::re)>()};
-  else return negative::f(infinity<T>());
+  if constexpr (same<T, bool>)
+    return false;
+  else if constexpr (is_int<T>)
+    return int_min<T>;
+  else if constexpr (is_complex<T>)
+    return {-infinity<decltype(T::re)>(), -infinity<decltype(T::re)>()};
+  else
+    return negative::f(infinity<T>());
 }
 template <class T>
 GPU_FN T highest() {
-  if constexpr (same<T, bool>) return true;
-  else if constexpr (is_int<T>) return int_max<T>;
-  else if constexpr (is_complex<T>) return {infinity<decltype(T::re)>(), infinity<decltype(T::re)>()};
-  else return infinity<T>();
+  if constexpr (same<T, bool>)
+    return true;
+  else if constexpr (is_int<T>)
+    return int_max<T>;
+  else if constexpr (is_complex<T>)
+    return {infinity<decltype(T::re)>(), infinity<decltype(T::re)>()};
+  else
+    return infinity<T>();
 }
 
 struct sum {
@@ -92,8 +100,8 @@ struct any {
   }
 };
 
-// Positions: `better` says whether a candidate displaces the best so far. The first NaN wins; of equals the lower position stays,
-// whatever order a device meets them in.
+// Positions: `better` says whether a candidate displaces the best so far. The first NaN wins; of equals the lower
+// position stays, whatever order a device meets them in.
 
 struct argmin {
   /// Whether `candidate` must replace `best`, which lies at a lower position.

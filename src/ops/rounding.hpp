@@ -1,4 +1,5 @@
-// Rounding and the form of floating-point numbers. Needs base.hpp, convert.hpp, math.hpp; rint of complex operands: complex.hpp.
+// Rounding and the form of floating-point numbers. Needs base.hpp, convert.hpp, math.hpp; rint of complex operands:
+// complex.hpp.
 #pragma once
 
 #include "ops/complex.hpp"
@@ -10,24 +11,30 @@ namespace GPU_OPS_NAMESPACE {
 struct floor {
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (is_float<T>) return math::floor(x);
-    else return x;
+    if constexpr (is_float<T>)
+      return math::floor(x);
+    else
+      return x;
   }
 };
 
 struct ceil {
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (is_float<T>) return math::ceil(x);
-    else return x;
+    if constexpr (is_float<T>)
+      return math::ceil(x);
+    else
+      return x;
   }
 };
 
 struct trunc {
   template <class T>
   static GPU_FN T f(T x) {
-    if constexpr (is_float<T>) return math::trunc(x);
-    else return x;
+    if constexpr (is_float<T>)
+      return math::trunc(x);
+    else
+      return x;
   }
 };
 
@@ -61,7 +68,8 @@ struct signbit {
   }
 };
 
-/// The number after x on the way to y; x where they are equal. (Floats take C's function, which gives y there: zeros may differ in sign.)
+/// The number after x on the way to y; x where they are equal. (Floats take C's function, which gives y there: zeros
+/// may differ in sign.)
 struct nextafter {
   static constexpr bool by_bits = true;
   template <class T>
@@ -82,8 +90,8 @@ struct nextafter {
   }
 };
 
-/// The distance from x to the next number away from zero, with the sign of x. float16 as NumPy has it: to the next number upwards,
-/// and positive. NaN for infinities.
+/// The distance from x to the next number away from zero, with the sign of x. float16 as NumPy has it: to the next
+/// number upwards, and positive. NaN for infinities.
 struct spacing {
   static constexpr bool by_bits = true;
   template <class T>

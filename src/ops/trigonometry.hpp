@@ -1,5 +1,5 @@
-// Trigonometric and hyperbolic functions; angles in radians. Needs base.hpp, math.hpp; for complex operands complex_functions.hpp and
-// complex_inverse.hpp.
+// Trigonometric and hyperbolic functions; angles in radians. Needs base.hpp, math.hpp; for complex operands
+// complex_functions.hpp and complex_inverse.hpp.
 #pragma once
 
 #include "ops/complex_inverse.hpp"

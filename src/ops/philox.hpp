@@ -137,7 +137,7 @@ struct uniform<f64> {
 
 /// ln of (word + 1/2) / 2^32. Cephes' logf: x = m * 2^e with m in [sqrt(1/2), sqrt(2)), a polynomial in m - 1. Close to 1,
 /// where rounding x would lose the logarithm's digits, m - 1 comes from the word's complement.
-GPU_FN f32 log_of_unit(u32 word) {
+GPU_FN f32 log_of_word(u32 word) {
   const f32 x = static_cast<f32>(word) * 0x1p-32F + 0x1p-33F;
   const f32 to_one = static_cast<f32>(~word) * 0x1p-32F + 0x1p-33F;
   const u32 from_sqrt_half = to_bits(x) - 0x3f3504f3U;
@@ -162,7 +162,7 @@ GPU_FN f32 log_of_unit(u32 word) {
 /// ln of a normal double in (0, 1]. FDLIBM's e_log.c, in the same form.
 GPU_FN f64 log_of_unit(f64 x) {
   const u64 from_sqrt_half = to_bits(x) - 0x3fe6a09e667f3bcdUL;
-  // The exponent is above -64: the upper 32 bits hold all of it.
+  // Sign and exponent are in the upper word, and 32-bit shifts and conversions are in every vector unit.
   const f64 e = static_cast<f64>(static_cast<i32>(from_sqrt_half >> 32) >> 20);
   const f64 f = from_bits<f64>((from_sqrt_half & 0xfffffffffffffUL) + 0x3fe6a09e667f3bcdUL) - 1.0;
   const f64 s = f / (2.0 + f);
@@ -236,7 +236,7 @@ struct normal_pair {
 
 /// Box-Muller: two independent normal numbers of two words. The radius' argument is (first word + 1/2) / 2^32.
 GPU_FN normal_pair<f32> normals(word_pair words) {
-  const f32 radius = sqrtf(-2.0F * log_of_unit(words.low));
+  const f32 radius = sqrtf(-2.0F * log_of_word(words.low));
   const circle_point<f32> p = circle_at(words.high);
   return {radius * p.cosine, radius * p.sine};
 }

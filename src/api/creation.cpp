@@ -6,6 +6,7 @@
 
 #include "api/readable.hpp"
 #include "graph/build.hpp"
+#include "graph/int128.hpp"
 #include "graph/scalars.hpp"
 #include "plan/planner.hpp"
 
@@ -31,9 +32,9 @@ handle ramp(dtype type, dtype compute, const weak_scalar& start, const weak_scal
 }
 
 std::int64_t whole_count(const weak_scalar& start, const weak_scalar& stop, const weak_scalar& step) {
-  const __int128 distance = static_cast<__int128>(stop.bits) - start.bits;
-  const __int128 by = step.bits;
-  const __int128 n = by > 0 ? (distance + by - 1) / by : (distance + by + 1) / by;
+  const graph::int128 distance = static_cast<graph::int128>(stop.bits) - start.bits;
+  const graph::int128 by = step.bits;
+  const graph::int128 n = by > 0 ? (distance + by - 1) / by : (distance + by + 1) / by;
   return n > 0 ? static_cast<std::int64_t>(n) : 0;
 }
 

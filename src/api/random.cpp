@@ -3,6 +3,7 @@
 #include <gpu/random.hpp>
 
 #include "graph/build.hpp"
+#include "graph/int128.hpp"
 #include "graph/scalars.hpp"
 #include "random/entropy_seed.hpp"
 #include "random/words.hpp"
@@ -32,23 +33,23 @@ handle draw_node(plan::draw spec, const shape& dims, std::uint64_t& next_word) {
 }
 
 /// An integer bound as a 128-bit number, so that every int64 and uint64 compares.
-__int128 whole(const weak_scalar& s) {
+graph::int128 whole(const weak_scalar& s) {
   if (s.kind == detail::scalar_kind::floating || s.kind == detail::scalar_kind::complex) {
     if (!(s.re > -0x1p65 && s.re < 0x1p65)) throw value_error("integers: a bound is out of range");
-    return static_cast<__int128>(s.re);
+    return static_cast<graph::int128>(s.re);
   }
-  return s.is_unsigned ? static_cast<__int128>(static_cast<std::uint64_t>(s.bits)) : static_cast<__int128>(s.bits);
+  return s.is_unsigned ? static_cast<graph::int128>(static_cast<std::uint64_t>(s.bits)) : static_cast<graph::int128>(s.bits);
 }
 
 /// Smallest and largest value of an integer dtype.
 struct limits {
-  __int128 low, high;
+  graph::int128 low, high;
 };
 limits limits_of(dtype d) {
   if (detail::is_bool(d)) return {0, 1};
   const auto bits = static_cast<int>(8 * detail::item_size(d));
-  if (detail::is_unsigned_integer(d)) return {0, (static_cast<__int128>(1) << bits) - 1};
-  return {-(static_cast<__int128>(1) << (bits - 1)), (static_cast<__int128>(1) << (bits - 1)) - 1};
+  if (detail::is_unsigned_integer(d)) return {0, (static_cast<graph::int128>(1) << bits) - 1};
+  return {-(static_cast<graph::int128>(1) << (bits - 1)), (static_cast<graph::int128>(1) << (bits - 1)) - 1};
 }
 
 /// base * scale + shift in the draw's dtype.
@@ -88,7 +89,7 @@ handle generator::draw_normal(const weak_scalar& loc, const weak_scalar& scale, 
 }
 
 handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type, bool endpoint) {
-  const __int128 first = whole(low), last = whole(high) - (endpoint ? 0 : 1);
+  const graph::int128 first = whole(low), last = whole(high) - (endpoint ? 0 : 1);
   if (last < first) throw value_error("integers: low >= high");
   const limits l = limits_of(type);
   if (first < l.low || last > l.high) throw value_error(std::string("integers: the interval does not fit ") + dtype_name(type));

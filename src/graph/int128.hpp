@@ -1,0 +1,8 @@
+// A 128-bit integer, in which every int64 and uint64 can be added and compared.
+#pragma once
+
+namespace gpu::graph {
+
+__extension__ typedef __int128 int128;
+
+}  // namespace gpu::graph

@@ -75,7 +75,7 @@ void header_index::read_line(std::string_view file, header& into, std::string_vi
   // definitions at namespace scope only: members are indented
   if (line.rfind("struct ", 0) == 0) {
     if (const auto name = identifier_at(line.substr(7)); line.find('{') != std::string_view::npos)
-      definitions.emplace(name, file);
+      definitions.insert_or_assign(std::string(name), file);  // an operation's body goes before a function of its name
   } else if (line.rfind("GPU_FN ", 0) == 0) {
     if (const auto name = function_name(line); !name.empty()) definitions.emplace(name, file);
   }

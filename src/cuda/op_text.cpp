@@ -76,6 +76,8 @@ void header_index::read_line(std::string_view file, header& into, std::string_vi
   if (line.rfind("struct ", 0) == 0) {
     if (const auto name = identifier_at(line.substr(7)); line.find('{') != std::string_view::npos)
       definitions.insert_or_assign(std::string(name), file);  // an operation's body goes before a function of its name
+  } else if (line.rfind("GPU_OP_", 0) == 0) {  // a body written by a macro, whose first argument is its name
+    definitions.insert_or_assign(std::string(identifier_at(line.substr(line.find('(') + 1))), file);
   } else if (line.rfind("GPU_FN ", 0) == 0) {
     if (const auto name = function_name(line); !name.empty()) definitions.emplace(name, file);
   }

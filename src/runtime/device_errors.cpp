@@ -2,7 +2,7 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_set>
@@ -54,6 +54,12 @@ const char* lasting_name(const char* name) {
   return all->names.emplace(name).first->c_str();
 }
 
+std::string message_of(const device_error_slot& slot) {
+  const std::string where = slot.operation != nullptr && *slot.operation != '\0' ? std::string(slot.operation) + ": " : "";
+  return where + "index " + std::to_string(slot.index) + " is out of bounds for axis " + std::to_string(slot.axis) +
+         " with size " + std::to_string(slot.length);
+}
+
 void check_device_errors(int index) {
   device_error_slot* slot = entry_of(index).host.load();
   if (slot == nullptr) return;
@@ -61,9 +67,7 @@ void check_device_errors(int index) {
   if (state.load(std::memory_order_acquire) != 2) return;
   const device_error_slot seen = *slot;
   state.store(0, std::memory_order_release);
-  const std::string where = seen.operation != nullptr && *seen.operation != '\0' ? std::string(seen.operation) + ": " : "";
-  throw index_error(where + "index " + std::to_string(seen.index) + " is out of bounds for axis " +
-                    std::to_string(seen.axis) + " with size " + std::to_string(seen.length));
+  throw index_error(message_of(seen));
 }
 
 }  // namespace gpu::runtime

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace gpu::runtime {
 
@@ -20,6 +21,9 @@ struct device_error_slot {
 
 /// A copy of `name` that is never freed, one per different text.
 [[nodiscard]] const char* lasting_name(const char* name);
+
+/// What index_error says of it, as NumPy does.
+[[nodiscard]] std::string message_of(const device_error_slot& slot);
 
 /// Throws index_error if a kernel of CUDA device `index` reported one, and empties the slot. Call after a wait.
 void check_device_errors(int index);

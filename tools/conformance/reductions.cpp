@@ -29,11 +29,13 @@ gpu::var_options var_options(const arguments& a) {
 }
 gpu::keepdims_options keepdims_options(const arguments& a) { return {.keepdims = a.flag("keepdims", false)}; }
 
-/// f(x, options), f(x, axis, options) or f(x, axes, options), as kw.axis says.
+/// f(x, options), f(x, axis, options) or f(x, axes, options), as kw.axis says. The cases with where= are along axis 0,
+/// which they do not write out.
 template <class F, class X, class Options>
 outcome reduce(const F& f, const X& x, const arguments& a, const Options& options) {
   const value* given = a.keyword("axis");
   const auto axes = a.axes();
+  if (!axes && a.keyword("where") != nullptr) return call(f, x, gpu::axis(0), options);
   if (!axes) return call(f, x, options);
   if (given->is_scalar()) return call(f, x, gpu::axis(axes->front()), options);
   const std::vector<gpu::axis> list(axes->begin(), axes->end());

@@ -80,8 +80,8 @@ outcome with_operand(const value& v, F&& f) {
 }
 
 // Functions of one or two operands are many, and each has 20 or 400 combinations of operand types. A table of function
-// pointers has one small function for each combination that compiles and no code for the others, which keeps the runner's
-// own compile time in bounds.
+// pointers has one small function for each combination that compiles and no code for the others, which keeps the
+// runner's own compile time in bounds.
 
 /// How many types an operand can have: 15 of arrays, 5 of scalars.
 inline constexpr std::size_t operand_types = gpu::dtype_count + std::variant_size_v<scalar>;

@@ -87,7 +87,7 @@ class host_array {
 [[nodiscard]] double parse_number(const json& text);
 [[nodiscard]] json number_to_json(double value);
 
-/// An array {"t", "s", "v"} (one bare value where the shape is ()), or {"t", "s", "gen", "seed"}, its elements generated.
+/// An array {"t", "s", "v"} (one bare value where the shape is ()), or {"t", "s", "gen", "seed"}: generated elements.
 [[nodiscard]] host_array parse_array(const json& text);
 /// `values`, a list of JSON numbers, "nan", "inf", "-inf" and [re, im], as an array of that dtype and shape.
 [[nodiscard]] host_array parse_values(gpu::dtype type, const gpu::shape& shape, const json& values);

@@ -57,12 +57,12 @@ bool needs_check(const plan::kernel& k) noexcept {
 
 std::string structure_key(const plan::kernel& k, const layout& l) {
   key_writer key;
-  key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group);
+  key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group, l.repeat);
   key.add(k.reduced_axes, k.combine, k.accumulate);
   add_values(key, k);
   key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size());
   for (std::size_t i = 0; i < k.inputs.size(); ++i) key.add(k.inputs[i], l.inputs[i]);
-  for (const plan::draw& d : k.draws) key.add(d.kind, d.type);
+  for (std::size_t i = 0; i < k.draws.size(); ++i) key.add(k.draws[i].kind, k.draws[i].type, l.draws_by_four[i] ? 1 : 0);
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     key.add(k.outputs[i].to, l.outputs[i]);
     key.add(k.outputs[i].value, k.outputs[i].masked, k.outputs[i].masked ? k.outputs[i].mask : 0);

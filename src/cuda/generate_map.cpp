@@ -1,5 +1,6 @@
 // Maps: one thread takes the lanes of one group, a block 256 groups; no thread loops over groups. (Measured: a grid-stride
-// loop costs 7 % of the bandwidth, scalar accesses 20 to 40 %.)
+// loop costs 7 % of the bandwidth, scalar accesses 20 to 40 %.) Where a group is a single element, a thread takes up to four,
+// a block's width apart.
 #include "cuda/generate.hpp"
 #include "cuda/point_writer.hpp"
 
@@ -12,9 +13,19 @@ std::string entry_head(const char* name) {
 }
 
 std::string thread_point(const layout& l, const param_map& map) {
-  return cat("  const uidx thread = static_cast<uidx>(blockIdx.x) * ", block_threads,
-             "u + threadIdx.x;\n  if (thread >= device::word<uidx>(", point_writer::word(map.units), ")) return;\n",
-             decompose(l, map, 0, l.rank, l.rank - 1, "thread"), lane_bounds(l, map));
+  return decompose(l, map, 0, l.rank, l.rank - 1, "unit") + lane_bounds(l, map);
+}
+
+/// `body`, which is about the group of lanes `unit`, for each of the thread's groups.
+std::string for_each_unit(const layout& l, const param_map& map, const std::string& body) {
+  const std::string units = cat("device::word<uidx>(", point_writer::word(map.units), ")");
+  const std::string first = cat("static_cast<uidx>(blockIdx.x) * ", block_threads * l.repeat, "u + threadIdx.x");
+  if (l.repeat == 1) return cat("  const uidx unit = ", first, ";\n  if (unit >= ", units, ") return;\n", body);
+  const std::string loop = cat("#pragma unroll\n    for (int i = 0; i < ", l.repeat, "; ++i)");
+  const std::string unit = cat("first + i * ", block_threads, "u");
+  return cat("  const auto point = [&](uidx unit) {\n", body, "  };\n  const uidx first = ", first, ";\n  if (first + ",
+             block_threads * (l.repeat - 1), "u < ", units, ") {\n", loop, " point(", unit, ");\n  } else {\n", loop, "\n      if (", unit,
+             " < ", units, ") point(", unit, ");\n  }\n");
 }
 
 bool stored_whole(const plan::kernel& k, const layout& l, std::size_t i) {
@@ -89,11 +100,9 @@ std::string main_kernel(const plan::kernel& k, const layout& l, const param_map&
   if (needs_check(k))
     text += cat("  if (*device::pointer<const u64>(", point_writer::word(map.scatter + 1), ") == ",
                 point_writer::word(map.scatter), ") return;  // a bad index: nothing is written\n");
-  text += thread_point(l, map);
-  text += output_declarations(k, l, map, points);
-  text += points.loads();
-  text += points.lane_loop(stored_values(k), lane_tail(k, l, map, points));
-  return text + stores(k, l, map, points) + "}\n";
+  const std::string body = thread_point(l, map) + output_declarations(k, l, map, points) + points.loads() +
+                           points.lane_loop(stored_values(k), lane_tail(k, l, map, points)) + stores(k, l, map, points);
+  return text + for_each_unit(l, map, body) + "}\n";
 }
 
 /// The kernel that looks at every index of a scatter before anything is written.
@@ -112,7 +121,7 @@ std::string check_kernel(const plan::kernel& k, const layout& l, const param_map
                 ") *device::pointer<u64>(", point_writer::word(map.scatter + 1), ") = ", point_writer::word(map.scatter),
                 ";\n    }\n");
   }
-  return cat(entry_head(check_entry), thread_point(l, map), points.loads(), points.lane_loop(wanted, tail), "}\n");
+  return cat(entry_head(check_entry), for_each_unit(l, map, thread_point(l, map) + points.loads() + points.lane_loop(wanted, tail)), "}\n");
 }
 
 }  // namespace

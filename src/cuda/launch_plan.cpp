@@ -122,7 +122,7 @@ launch_plan plan_launch(const plan::kernel& k, const layout& l, int multiprocess
     plan_outer(p, k, l, extent, multiprocessors);
   } else {
     p.units = extent.count() == 0 ? 0 : product(extent, 0, l.rank, l.lane_axis) * p.lane_chunks;
-    p.blocks = ceil_div(p.units, block_threads);
+    p.blocks = ceil_div(p.units, block_threads * l.repeat);
   }
   return p;
 }

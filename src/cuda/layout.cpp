@@ -80,6 +80,22 @@ void choose_lanes(const plan::kernel& k, const shape& extent, layout& l) {
   }
 }
 
+/// Whether a thread's lanes begin at a multiple of four of the draw's numbers and follow each other.
+bool draws_by_four(const plan::draw& d, const shape& extent, const layout& l) noexcept {
+  const auto stride = [&](int axis) { return axis < d.strides.ndim() ? d.strides[axis] : 0; };
+  if (l.how == strategy::reduce_outer || l.lanes % 4 != 0 || l.shift % 4 != 0 || stride(l.lane_axis) != 1 || d.offset % 4 != 0)
+     return false;
+  for (int axis = 0; axis < extent.ndim(); ++axis)
+    if (axis != l.lane_axis && extent[axis] > 1 && stride(axis) % 4 != 0) return false;
+  return true;
+}
+
+/// Lanes that fill less than a wide access are made up for by more of them.
+int repeat_for(const plan::kernel& k, const layout& l) noexcept {
+  if (l.how != strategy::map || l.lanes > 1) return 1;
+  return std::clamp(vector_bytes / widest_item(k), 1, 4);
+}
+
 std::int64_t product(const shape& extent, int begin, int end) noexcept {
   std::int64_t n = 1;
   for (int axis = begin; axis < end; ++axis) n *= extent[axis];
@@ -154,6 +170,8 @@ layout layout_of(const plan::kernel& k) {
   choose_lanes(k, extent, l);
   const std::int64_t length = extent[l.lane_axis];
   l.exact = l.lanes == 1 || (l.shift == 0 && length % l.lanes == 0);
+  l.repeat = repeat_for(k, l);
+  for (const plan::draw& d : k.draws) l.draws_by_four.push_back(draws_by_four(d, extent, l));
   if (l.how == strategy::reduce_inner) {
     const std::int64_t chunks = product(extent, kept, l.rank - 1) * ((length + l.shift + l.lanes - 1) / l.lanes);
     l.group = group_for(chunks, product(extent, 0, kept));

@@ -38,9 +38,11 @@ struct layout {
   bool exact = true;  // every lane is always inside: no guards
   bool wide = false;  // 64-bit index arithmetic
   int group = 1;      // reduce_inner: threads that share an output
+  int repeat = 1;     // map: groups of lanes a thread takes, a block's width apart, so that enough loads are in flight
   std::int64_t shift = 0;  // elements before the first one, so that accesses are aligned; a parameter, not source
   std::vector<operand_layout> inputs;
   std::vector<operand_layout> outputs;
+  std::vector<bool> draws_by_four;  // each thread's lanes are whole blocks of four of the draw
 };
 
 inline constexpr int block_threads = 256;

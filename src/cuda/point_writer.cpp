@@ -101,7 +101,7 @@ std::string point_writer::lane_loop(const std::set<int>& wanted, std::string_vie
                 linear(map_.positions[i].strides, "i64", l_.rank), ";\n");
   for (std::size_t i = 0; i < k_.draws.size(); ++i)
     text += cat("  const i64 drawn", i, " = device::word<i64>(", word(map_.draws[i].seed + 4), ") + ",
-                linear(map_.draws[i].strides, "i64", l_.rank), ";\n");
+                linear(map_.draws[i].strides, "i64", l_.rank), ";\n", l_.draws_by_four[i] ? draws_of_lanes(i) : std::string());
   text += cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j) {\n");
   text += cat("    [[maybe_unused]] const bool active = ", l_.exact ? "true" : "full || (j >= low && j < high)", ";\n");
   for (const int i : needed(wanted))
@@ -154,18 +154,46 @@ std::string point_writer::resolve(const plan::operand& o, const operand_words& w
   return text;
 }
 
-std::string point_writer::draw_value(const plan::value& v) const {
-  const plan::draw& d = k_.draws[v.slot];
-  const int first = map_.draws[v.slot].seed;
-  const std::string where = cat(word(first), ", ", word(first + 1), ", static_cast<u64>(drawn", v.slot,
-                                " + j * device::word<i64>(", word(map_.draws[v.slot].strides + l_.lane_axis), "))");
-  switch (d.kind) {
-    case plan::distribution::random: return cat("draw_random<", type_name(d.type), ">(", where, ")");
-    case plan::distribution::normal: return cat("draw_normal<", type_name(d.type), ">(", where, ")");
+namespace {
+
+const char* draw_function(plan::distribution kind) noexcept {
+  switch (kind) {
+    case plan::distribution::random: return "draw_random";
+    case plan::distribution::normal: return "draw_normal";
     case plan::distribution::integers: break;
   }
-  return cat("cast<", type_name(d.type), ">(draw_integers(", where, ", device::word<i64>(", word(first + 2), "), ",
-             word(first + 3), "))");
+  return "draw_integers";
+}
+
+}  // namespace
+
+/// The arguments of a draw's function up to the position, which is `position`, and those after it.
+std::string point_writer::draw_arguments(std::size_t slot, std::string_view position) const {
+  const int first = map_.draws[slot].seed;
+  std::string text = cat(word(first), ", ", word(first + 1), ", static_cast<u64>(", position, ")");
+  if (k_.draws[slot].kind == plan::distribution::integers)
+    text += cat(", device::word<i64>(", word(first + 2), "), ", word(first + 3));
+  return text;
+}
+
+/// All lanes' numbers at once: four of them share a block of the generator.
+std::string point_writer::draws_of_lanes(std::size_t slot) const {
+  const plan::draw& d = k_.draws[slot];
+  const bool integers = d.kind == plan::distribution::integers;
+  const std::string type = integers ? "" : cat("<", type_name(d.type), ">");
+  return cat("  ", integers ? "i64" : type_name(d.type), " r", slot, "[", l_.lanes, "];\n#pragma unroll\n  for (int j = 0; j < ", l_.lanes,
+             "; j += 4) ", draw_function(d.kind), "4", type, "(", draw_arguments(slot, cat("drawn", slot, " + j")), ", r", slot, " + j);\n");
+}
+
+std::string point_writer::draw_value(const plan::value& v) const {
+  const plan::draw& d = k_.draws[v.slot];
+  const bool integers = d.kind == plan::distribution::integers;
+  std::string drawn = cat("r", v.slot, "[j]");
+  if (!l_.draws_by_four[v.slot]) {
+    const std::string position = cat("drawn", v.slot, " + j * device::word<i64>(", word(map_.draws[v.slot].strides + l_.lane_axis), ")");
+    drawn = cat(draw_function(d.kind), integers ? "" : cat("<", type_name(d.type), ">"), "(", draw_arguments(v.slot, position), ")");
+  }
+  return integers ? cat("cast<", type_name(d.type), ">(", drawn, ")") : drawn;
 }
 
 void point_writer::collect_names(std::set<std::string_view>& names) const {
@@ -173,9 +201,7 @@ void point_writer::collect_names(std::set<std::string_view>& names) const {
   for (const plan::value& v : k_.values)
     if (v.kind == plan::value_kind::op) names.insert(op_name(v.op));
   for (const plan::draw& d : k_.draws)
-    names.insert(d.kind == plan::distribution::random   ? "draw_random"
-                 : d.kind == plan::distribution::normal ? "draw_normal"
-                                                        : "draw_integers");
+    names.insert(draw_function(d.kind));
 }
 
 }  // namespace gpu::cuda_backend

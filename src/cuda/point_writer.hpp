@@ -57,6 +57,8 @@ class point_writer {
   [[nodiscard]] std::string load_input(std::size_t i, bool full) const;
   [[nodiscard]] std::string value_text(int index) const;
   [[nodiscard]] std::string load_value(const plan::value& v, int index) const;
+  [[nodiscard]] std::string draw_arguments(std::size_t slot, std::string_view position) const;
+  [[nodiscard]] std::string draws_of_lanes(std::size_t slot) const;
   [[nodiscard]] std::string draw_value(const plan::value& v) const;
 
   const plan::kernel& k_;

@@ -37,7 +37,9 @@ struct compiled_source {
 /// A folder that goes when the process ends.
 class scratch_folder {
  public:
-  scratch_folder() : path_(fs::temp_directory_path() / ("gpu_shim_" + std::to_string(getpid()))) { fs::create_directory(path_); }
+  scratch_folder() : path_(fs::temp_directory_path() / ("gpu_shim_" + std::to_string(getpid()))) {
+    fs::create_directory(path_);
+  }
   scratch_folder(const scratch_folder&) = delete;
   scratch_folder& operator=(const scratch_folder&) = delete;
   ~scratch_folder() {
@@ -55,13 +57,16 @@ compiled_source compile_for_cpu(const std::string& source, bool has_check, int n
   const std::string stem = (folder.path() / ("kernel" + std::to_string(number))).string();
   std::ofstream(stem + ".cpp") << "#include \"cuda_shim.hpp\"\n" << source << "\n#include \"cuda_shim_launch.hpp\"\n";
   const char* compiler = std::getenv("CXX");
-  const std::string command = std::string(compiler != nullptr ? compiler : "c++") +
-                              " -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -shared -fPIC" +
-                              (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" GPU_TEST_DATA_DIR " -o " + stem + ".so " + stem + ".cpp";
-  if (std::system(command.c_str()) != 0) throw std::runtime_error("a generated kernel does not compile for the CPU:\n" + source);
+  const std::string command =
+      std::string(compiler != nullptr ? compiler : "c++") +
+      " -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -shared -fPIC" +
+      (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" GPU_TEST_DATA_DIR " -o " + stem + ".so " + stem + ".cpp";
+  if (std::system(command.c_str()) != 0)
+    throw std::runtime_error("a generated kernel does not compile for the CPU:\n" + source);
   void* library = dlopen((stem + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) throw std::runtime_error(dlerror());
-  return {reinterpret_cast<launcher>(dlsym(library, "shim_launch")), reinterpret_cast<launcher>(dlsym(library, "shim_check"))};
+  return {reinterpret_cast<launcher>(dlsym(library, "shim_launch")),
+          reinterpret_cast<launcher>(dlsym(library, "shim_check"))};
 }
 
 std::map<std::string, compiled_source>& compiled_sources() {
@@ -78,7 +83,10 @@ std::string run_under_shim(const gpu::plan::kernel& k, int multiprocessors) {
   const std::string source = backend::generate(k, l, map);
   auto found = compiled_sources().find(source);
   if (found == compiled_sources().end())
-    found = compiled_sources().emplace(source, compile_for_cpu(source, backend::needs_check(k), static_cast<int>(compiled_sources().size()))).first;
+    found = compiled_sources()
+                .emplace(source,
+                         compile_for_cpu(source, backend::needs_check(k), static_cast<int>(compiled_sources().size())))
+                .first;
 
   std::vector<std::uint32_t> tickets(static_cast<std::size_t>(plan.blocks));
   std::vector<std::max_align_t> partials(static_cast<std::size_t>(plan.partial_bytes) / sizeof(std::max_align_t) + 1);
@@ -101,7 +109,8 @@ std::string run_under_shim(const gpu::plan::kernel& k, int multiprocessors) {
 }
 
 /// The same kernel over copies of its operands on `where`; operands that share a storage do so there too.
-gpu::plan::kernel moved(gpu::plan::kernel k, gpu::device where, std::map<gpu::runtime::storage*, gpu::runtime::storage_ref>& copies) {
+gpu::plan::kernel moved(gpu::plan::kernel k, gpu::device where,
+                        std::map<gpu::runtime::storage*, gpu::runtime::storage_ref>& copies) {
   const auto move = [&](gpu::plan::operand& o) {
     gpu::runtime::storage_ref& copy = copies[o.data.get()];
     if (!copy) {

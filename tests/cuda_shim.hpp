@@ -2,15 +2,15 @@
 // __syncthreads and warp shuffles work. Included before the kernel's source; cuda_shim_launch.hpp comes after it.
 #pragma once
 
+#include <math.h>
+#include <stdint.h>
+#include <ucontext.h>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <math.h>
 #include <memory>
-#include <stdint.h>
-#include <ucontext.h>
 #include <vector>
 
 #define __global__
@@ -112,7 +112,8 @@ inline void run_block(void (*body)()) {
   }
   for (bool going = true; going;) {
     going = run_ready();
-    for (int warp = 0; warp < block_threads; warp += 32) going = release(warp, warp + 32, state::at_warp_barrier) || going;
+    for (int warp = 0; warp < block_threads; warp += 32)
+      going = release(warp, warp + 32, state::at_warp_barrier) || going;
     going = release(0, block_threads, state::at_block_barrier) || going;
   }
   for (const fiber& f : b.fibers)

@@ -17,11 +17,13 @@ inline void run_grid(const void* words, unsigned blocks_x, unsigned blocks_y, vo
 
 }  // namespace shim
 
-extern "C" __attribute__((visibility("default"))) void shim_launch(const void* words, unsigned blocks_x, unsigned blocks_y) {
+extern "C" __attribute__((visibility("default"))) void shim_launch(const void* words, unsigned blocks_x,
+                                                                   unsigned blocks_y) {
   shim::run_grid(words, blocks_x, blocks_y, [] { gpu::ops::gpu_kernel(*shim::arguments); });
 }
 #ifdef SHIM_HAS_CHECK
-extern "C" __attribute__((visibility("default"))) void shim_check(const void* words, unsigned blocks_x, unsigned blocks_y) {
+extern "C" __attribute__((visibility("default"))) void shim_check(const void* words, unsigned blocks_x,
+                                                                  unsigned blocks_y) {
   shim::run_grid(words, blocks_x, blocks_y, [] { gpu::ops::gpu_check(*shim::arguments); });
 }
 #endif

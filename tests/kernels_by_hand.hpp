@@ -25,7 +25,8 @@ inline shape c_strides(const shape& extent) {
 }
 
 /// An operand in memory of its own that holds every element its strides reach, plus `offset` before them. Uninitialised.
-inline plan::operand make_operand(dtype type, const shape& extent, const shape& strides, std::int64_t offset, gpu::device where) {
+inline plan::operand make_operand(dtype type, const shape& extent, const shape& strides, std::int64_t offset,
+                                  gpu::device where) {
   std::int64_t low = 0;
   std::int64_t high = 0;
   for (int axis = 0; axis < strides.ndim(); ++axis) {
@@ -78,10 +79,19 @@ inline plan::output store(plan::operand to, int value) {
 }
 
 /// How an operand lies in memory.
-enum class arrangement { c_order, offset_by_one, stepped, reversed, broadcast_rows, broadcast_lanes, transposed, padded };
-inline constexpr arrangement arrangements[] = {arrangement::c_order,        arrangement::offset_by_one,   arrangement::stepped,
-                                               arrangement::reversed,       arrangement::broadcast_rows,  arrangement::broadcast_lanes,
-                                               arrangement::transposed,     arrangement::padded};
+enum class arrangement {
+  c_order,
+  offset_by_one,
+  stepped,
+  reversed,
+  broadcast_rows,
+  broadcast_lanes,
+  transposed,
+  padded
+};
+inline constexpr arrangement arrangements[] = {
+    arrangement::c_order,        arrangement::offset_by_one,   arrangement::stepped,    arrangement::reversed,
+    arrangement::broadcast_rows, arrangement::broadcast_lanes, arrangement::transposed, arrangement::padded};
 
 inline plan::operand arranged(arrangement how, dtype type, const shape& extent, gpu::device where) {
   shape strides = c_strides(extent);
@@ -130,8 +140,8 @@ inline plan::kernel sum_of_two(dtype type, const shape& extent, plan::operand a,
 }
 
 /// Reduces the last `reduced_axes` axes of `in`, cast to `accumulate`.
-inline plan::kernel reduction(plan::reducer combine, const shape& extent, int reduced_axes, plan::operand in, dtype accumulate,
-                              dtype result, gpu::device where) {
+inline plan::kernel reduction(plan::reducer combine, const shape& extent, int reduced_axes, plan::operand in,
+                              dtype accumulate, dtype result, gpu::device where) {
   plan::kernel k;
   k.kind = plan::kernel_kind::reduce;
   k.name = "reduce";

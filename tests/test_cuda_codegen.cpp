@@ -25,7 +25,8 @@ namespace {
 
 const gpu::device host = gpu::cpu();
 
-plan::kernel plain_sum(dtype type, const shape& extent, arrangement a = arrangement::c_order, arrangement out = arrangement::c_order) {
+plan::kernel plain_sum(dtype type, const shape& extent, arrangement a = arrangement::c_order,
+                       arrangement out = arrangement::c_order) {
   return sum_of_two(type, extent, arranged(a, type, extent, host), arranged(arrangement::c_order, type, extent, host),
                     arranged(out, type, extent, host));
 }
@@ -48,7 +49,8 @@ void check_compiles(const plan::kernel& k) {
   CHECK(log == "");
 }
 
-constexpr dtype every_width[] = {dtype::bool_, dtype::int16, dtype::bfloat16, dtype::float32, dtype::float64, dtype::complex64, dtype::complex128};
+constexpr dtype every_width[] = {dtype::bool_,   dtype::int16,     dtype::bfloat16,  dtype::float32,
+                                 dtype::float64, dtype::complex64, dtype::complex128};
 
 }  // namespace
 
@@ -104,8 +106,9 @@ TEST_CASE("64-bit arithmetic where an offset or the number of points needs it") 
 
 TEST_CASE("reductions take their lanes along the contiguous axis") {
   const auto how = [](const shape& strides, const shape& extent, int axes) {
-    return backend::layout_of(reduction(plan::reducer::sum, extent, axes, make_operand(dtype::float32, extent, strides, 0, host),
-                                        dtype::float32, dtype::float32, host));
+    return backend::layout_of(reduction(plan::reducer::sum, extent, axes,
+                                        make_operand(dtype::float32, extent, strides, 0, host), dtype::float32,
+                                        dtype::float32, host));
   };
   CHECK(how({100, 1}, {50, 100}, 1).how == backend::strategy::reduce_inner);
   CHECK(how({1, 50}, {50, 100}, 1).how == backend::strategy::reduce_outer);
@@ -119,7 +122,8 @@ TEST_CASE("reductions take their lanes along the contiguous axis") {
 
 TEST_CASE("a full reduction is shared among enough blocks to fill the device") {
   const shape extent{1 << 26};
-  auto k = reduction(plan::reducer::sum, {16}, 1, make_operand(dtype::float32, {16}, {1}, 0, host), dtype::float32, dtype::float32, host);
+  auto k = reduction(plan::reducer::sum, {16}, 1, make_operand(dtype::float32, {16}, {1}, 0, host), dtype::float32,
+                     dtype::float32, host);
   k.extent = extent;
   const backend::layout l = backend::layout_of(k);
   const backend::launch_plan p = backend::plan_launch(k, l, 132);
@@ -176,11 +180,12 @@ TEST_CASE("reductions compile for every kind, direction and dtype width") {
   const shape extent{40, 300};
   const auto with = [&](plan::reducer combine, dtype type, dtype accumulate, arrangement a) {
     const bool positions = combine == plan::reducer::argmin || combine == plan::reducer::argmax;
-    check_compiles(reduction(combine, extent, 1, arranged(a, type, extent, host), accumulate, positions ? dtype::int64 : accumulate, host));
+    check_compiles(reduction(combine, extent, 1, arranged(a, type, extent, host), accumulate,
+                             positions ? dtype::int64 : accumulate, host));
   };
   for (const dtype type : every_width) with(plan::reducer::max, type, type, arrangement::c_order);
-  for (const auto combine : {plan::reducer::sum, plan::reducer::prod, plan::reducer::min, plan::reducer::all, plan::reducer::any,
-                             plan::reducer::argmin, plan::reducer::argmax}) {
+  for (const auto combine : {plan::reducer::sum, plan::reducer::prod, plan::reducer::min, plan::reducer::all,
+                             plan::reducer::any, plan::reducer::argmin, plan::reducer::argmax}) {
     const bool logical = combine == plan::reducer::all || combine == plan::reducer::any;
     const dtype accumulate = logical ? dtype::bool_ : dtype::float32;
     with(combine, dtype::float16, accumulate, arrangement::c_order);
@@ -203,7 +208,8 @@ TEST_CASE("draws and positions compile") {
     plan::value position;
     position.kind = plan::value_kind::index;
     position.type = dtype::int64;
-    k.values = {drawn, position, cast(dtype::float64, 0), cast(dtype::float64, 1), apply(plan::op_id::add, dtype::float64, {2, 3})};
+    k.values = {drawn, position, cast(dtype::float64, 0), cast(dtype::float64, 1),
+                apply(plan::op_id::add, dtype::float64, {2, 3})};
     k.outputs = {store(make_operand(dtype::float64, {1000}, {1}, 0, host), 4)};
     std::string log;
     try {
@@ -264,7 +270,8 @@ TEST_CASE("the disk cache stays within its limit and keeps what was used last") 
   backend::disk_cache cache(folder.path, 20000);
   for (int i = 0; i < 10; ++i) {
     cache.write(std::to_string(i), std::string(4000, 'x'));
-    fs::last_write_time(cache.file_of(std::to_string(i)), fs::file_time_type::clock::now() - std::chrono::seconds(100 - i));
+    fs::last_write_time(cache.file_of(std::to_string(i)),
+                        fs::file_time_type::clock::now() - std::chrono::seconds(100 - i));
   }
   std::uintmax_t total = 0;
   for (const auto& entry : fs::directory_iterator(folder.path)) total += entry.file_size();

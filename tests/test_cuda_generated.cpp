@@ -48,8 +48,10 @@ double element(const plan::operand& o, const shape& point) {
   visit(o.type, [&]<class T>(T) {
     T read;
     std::memcpy(&read, static_cast<const char*>(o.data->data) + at * static_cast<std::int64_t>(sizeof(T)), sizeof(T));
-    if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) value = static_cast<double>(read.real());
-    else value = static_cast<double>(read);
+    if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>)
+      value = static_cast<double>(read.real());
+    else
+      value = static_cast<double>(read);
   });
   return value;
 }
@@ -61,8 +63,10 @@ void fill(const plan::operand& o, unsigned seed) {
     for (std::size_t i = 0; i < count; ++i) {
       const auto number = static_cast<float>((i * 2654435761U + seed) / 64U % 7U);
       T value;
-      if constexpr (std::is_same_v<T, bool>) value = number > 3;
-      else value = static_cast<T>(number);
+      if constexpr (std::is_same_v<T, bool>)
+        value = number > 3;
+      else
+        value = static_cast<T>(number);
       std::memcpy(static_cast<char*>(o.data->data) + i * sizeof(T), &value, sizeof(T));
     }
   });
@@ -88,7 +92,8 @@ std::int64_t wrong_sums(const plan::kernel& k) {
   return wrong;
 }
 
-constexpr dtype some_types[] = {dtype::bool_, dtype::int8, dtype::uint16, dtype::float16, dtype::float32, dtype::float64, dtype::complex128};
+constexpr dtype some_types[] = {dtype::bool_,   dtype::int8,    dtype::uint16,    dtype::float16,
+                                dtype::float32, dtype::float64, dtype::complex128};
 
 }  // namespace
 
@@ -109,12 +114,13 @@ TEST_CASE("generated maps give what plain loops give, for every dtype width") {
 
 TEST_CASE("generated maps give what plain loops give, for every layout") {
   for (const arrangement a : arrangements)
-    for (const arrangement out : {arrangement::c_order, arrangement::stepped, arrangement::padded, arrangement::offset_by_one})
+    for (const arrangement out :
+         {arrangement::c_order, arrangement::stepped, arrangement::padded, arrangement::offset_by_one})
       for (const shape& extent : {shape{5, 64}, shape{5, 67}, shape{3, 4, 9}}) {
         if (extent.ndim() == 3 && out != arrangement::c_order) continue;  // each layout is a compilation
         const dtype type = dtype::float32;
-        auto k = sum_of_two(type, extent, arranged(a, type, extent, host), arranged(arrangement::c_order, type, extent, host),
-                            arranged(out, type, extent, host));
+        auto k = sum_of_two(type, extent, arranged(a, type, extent, host),
+                            arranged(arrangement::c_order, type, extent, host), arranged(out, type, extent, host));
         fill(k.inputs[0], 3);
         fill(k.inputs[1], 4);
         run_generated(k);
@@ -135,7 +141,9 @@ TEST_CASE("a map may write the operand that it reads") {
   for_each_point(extent, [&](const shape& p) { before.push_back(element(a, p)); });
   run_generated(sum_of_two(dtype::int32, extent, a, b, a));
   std::int64_t wrong = 0;
-  for_each_point(extent, [&](const shape& p) { wrong += element(a, p) != before[static_cast<std::size_t>(p[0])] + element(b, p); });
+  for_each_point(extent, [&](const shape& p) {
+    wrong += element(a, p) != before[static_cast<std::size_t>(p[0])] + element(b, p);
+  });
   CHECK(wrong == 0);
 }
 
@@ -207,35 +215,45 @@ void check_reduction(const plan::kernel& k) {
 TEST_CASE("generated full reductions") {
   for (const std::int64_t n : {1, 31, 700, 20011})
     for (const arrangement a : {arrangement::c_order, arrangement::offset_by_one, arrangement::reversed})
-      check_reduction(reduction(plan::reducer::sum, {n}, 1, arranged(a, dtype::float32, {n}, host), dtype::float32, dtype::float32, host));
+      check_reduction(reduction(plan::reducer::sum, {n}, 1, arranged(a, dtype::float32, {n}, host), dtype::float32,
+                                dtype::float32, host));
 }
 
 TEST_CASE("generated reductions of rows, columns and both") {
   for (const shape& extent : {shape{40, 3}, shape{7, 130}, shape{3, 5000}, shape{300, 40}})
-    for (const arrangement a : {arrangement::c_order, arrangement::transposed, arrangement::padded, arrangement::stepped})
-      check_reduction(reduction(plan::reducer::sum, extent, 1, arranged(a, dtype::float32, extent, host), dtype::float32, dtype::float32, host));
+    for (const arrangement a :
+         {arrangement::c_order, arrangement::transposed, arrangement::padded, arrangement::stepped})
+      check_reduction(reduction(plan::reducer::sum, extent, 1, arranged(a, dtype::float32, extent, host),
+                                dtype::float32, dtype::float32, host));
   const shape three{6, 20, 12};
   for (const arrangement a : {arrangement::c_order, arrangement::transposed, arrangement::broadcast_lanes})
-    check_reduction(reduction(plan::reducer::sum, three, 2, arranged(a, dtype::int32, three, host), dtype::int64, dtype::int64, host));
+    check_reduction(reduction(plan::reducer::sum, three, 2, arranged(a, dtype::int32, three, host), dtype::int64,
+                              dtype::int64, host));
 }
 
 TEST_CASE("generated reductions of every kind") {
   const shape extent{9, 600};
   for (const arrangement a : {arrangement::c_order, arrangement::transposed}) {
     for (const auto combine : {plan::reducer::min, plan::reducer::max})
-      check_reduction(reduction(combine, extent, 1, arranged(a, dtype::int8, extent, host), dtype::int8, dtype::int8, host));
+      check_reduction(
+          reduction(combine, extent, 1, arranged(a, dtype::int8, extent, host), dtype::int8, dtype::int8, host));
     for (const auto combine : {plan::reducer::argmin, plan::reducer::argmax})
-      check_reduction(reduction(combine, extent, 1, arranged(a, dtype::float64, extent, host), dtype::float64, dtype::int64, host));
+      check_reduction(
+          reduction(combine, extent, 1, arranged(a, dtype::float64, extent, host), dtype::float64, dtype::int64, host));
     for (const auto combine : {plan::reducer::all, plan::reducer::any})
-      check_reduction(reduction(combine, extent, 1, arranged(a, dtype::bool_, extent, host), dtype::bool_, dtype::bool_, host));
-    check_reduction(reduction(plan::reducer::sum, extent, 1, arranged(a, dtype::float16, extent, host), dtype::float32, dtype::float32, host));
+      check_reduction(
+          reduction(combine, extent, 1, arranged(a, dtype::bool_, extent, host), dtype::bool_, dtype::bool_, host));
+    check_reduction(reduction(plan::reducer::sum, extent, 1, arranged(a, dtype::float16, extent, host), dtype::float32,
+                              dtype::float32, host));
   }
 }
 
 TEST_CASE("few long columns are split among blocks") {
   const shape extent{5, 4000};
-  check_reduction(reduction(plan::reducer::sum, extent, 1, make_operand(dtype::int16, extent, {1, 5}, 0, host), dtype::int64, dtype::int64, host));
-  check_reduction(reduction(plan::reducer::argmax, extent, 1, make_operand(dtype::int16, extent, {1, 5}, 0, host), dtype::int16, dtype::int64, host));
+  check_reduction(reduction(plan::reducer::sum, extent, 1, make_operand(dtype::int16, extent, {1, 5}, 0, host),
+                            dtype::int64, dtype::int64, host));
+  check_reduction(reduction(plan::reducer::argmax, extent, 1, make_operand(dtype::int16, extent, {1, 5}, 0, host),
+                            dtype::int16, dtype::int64, host));
 }
 
 namespace {

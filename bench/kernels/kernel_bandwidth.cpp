@@ -27,7 +27,8 @@ double copy_rate = 0;  // bytes read and written a second
 
 void report(const char* what, double bytes, const std::function<void()>& f) {
   const double seconds = seconds_each(f, 50);
-  std::printf("%-44s %9.1f us  %6.3f TB/s  %5.3f of copy\n", what, seconds * 1e6, bytes / seconds * 1e-12, bytes / seconds / copy_rate);
+  std::printf("%-44s %9.1f us  %6.3f TB/s  %5.3f of copy\n", what, seconds * 1e6, bytes / seconds * 1e-12,
+              bytes / seconds / copy_rate);
 }
 
 void report_kernel(const char* what, double bytes, const plan::kernel& k, gpu::device where) {
@@ -40,14 +41,19 @@ void measure_maps(gpu::device where) {
   const dtype f32 = dtype::float32;
   const double three = 3.0 * 4 * static_cast<double>(n);
   const auto sum = [&](const shape& extent, arrangement a, arrangement out) {
-    return sum_of_two(f32, extent, arranged(a, f32, extent, where), arranged(arrangement::c_order, f32, extent, where), arranged(out, f32, extent, where));
+    return sum_of_two(f32, extent, arranged(a, f32, extent, where), arranged(arrangement::c_order, f32, extent, where),
+                      arranged(out, f32, extent, where));
   };
   report_kernel("a + b, float32", three, sum({n}, arrangement::c_order, arrangement::c_order), where);
   report_kernel("a[1:] + b", three, sum({n}, arrangement::offset_by_one, arrangement::c_order), where);
-  report_kernel("a[1:] + b[1:] to an output offset by one", three, sum({n}, arrangement::offset_by_one, arrangement::offset_by_one), where);
-  report_kernel("row + b", three * 2 / 3, sum({rows, n / rows}, arrangement::broadcast_rows, arrangement::c_order), where);
-  report_kernel("column + b", three * 2 / 3, sum({rows, n / rows}, arrangement::broadcast_lanes, arrangement::c_order), where);
-  report_kernel("row + b, rows of 8191", three * 2 / 3, sum({rows, n / rows - 1}, arrangement::broadcast_rows, arrangement::c_order), where);
+  report_kernel("a[1:] + b[1:] to an output offset by one", three,
+                sum({n}, arrangement::offset_by_one, arrangement::offset_by_one), where);
+  report_kernel("row + b", three * 2 / 3, sum({rows, n / rows}, arrangement::broadcast_rows, arrangement::c_order),
+                where);
+  report_kernel("column + b", three * 2 / 3, sum({rows, n / rows}, arrangement::broadcast_lanes, arrangement::c_order),
+                where);
+  report_kernel("row + b, rows of 8191", three * 2 / 3,
+                sum({rows, n / rows - 1}, arrangement::broadcast_rows, arrangement::c_order), where);
   report_kernel("a[:, :-1] + b", three, sum({rows, n / rows - 1}, arrangement::padded, arrangement::c_order), where);
   report_kernel("a.T + b", three, sum({rows, n / rows}, arrangement::transposed, arrangement::c_order), where);
   report_kernel("a[::2] + b", three, sum({n}, arrangement::stepped, arrangement::c_order), where);
@@ -91,14 +97,19 @@ void measure_reductions(gpu::device where) {
     std::snprintf(text, sizeof text, "sum of columns of %ld", static_cast<long>(length));
     report_kernel(text, bytes, sum({n / length, length}, arrangement::transposed), where);
   }
-  report_kernel("argmax, all", bytes, reduction(plan::reducer::argmax, {n}, 1, arranged(arrangement::c_order, f32, {n}, where), f32, dtype::int64, where), where);
+  report_kernel("argmax, all", bytes,
+                reduction(plan::reducer::argmax, {n}, 1, arranged(arrangement::c_order, f32, {n}, where), f32,
+                          dtype::int64, where),
+                where);
 }
 
 void measure_launch(gpu::device where) {
   const shape extent{16};
   const auto k = sum_of_two(dtype::float32, extent, arranged(arrangement::c_order, dtype::float32, extent, where),
-                            arranged(arrangement::c_order, dtype::float32, extent, where), arranged(arrangement::c_order, dtype::float32, extent, where));
-  std::printf("%-44s %9.2f us\n", "a + b of 16 elements, each launch", seconds_each([&] { gpu::cuda_backend::run(k, where); }, 20000) * 1e6);
+                            arranged(arrangement::c_order, dtype::float32, extent, where),
+                            arranged(arrangement::c_order, dtype::float32, extent, where));
+  std::printf("%-44s %9.2f us\n", "a + b of 16 elements, each launch",
+              seconds_each([&] { gpu::cuda_backend::run(k, where); }, 20000) * 1e6);
 }
 
 }  // namespace

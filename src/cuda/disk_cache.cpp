@@ -119,7 +119,8 @@ bool disk_cache::make_folder() {
 void disk_cache::warn(const std::string& problem) {
   static std::once_flag once;
   std::call_once(once, [&] {
-    std::cerr << "gpu: the kernel cache in " << folder_ << " is of no use (" << problem << "): kernels are compiled anew\n";
+    std::cerr << "gpu: the kernel cache in " << folder_ << " is of no use (" << problem
+              << "): kernels are compiled anew\n";
   });
 }
 

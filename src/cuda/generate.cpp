@@ -52,7 +52,8 @@ std::string device_text(std::string_view name) {
 }  // namespace
 
 bool needs_check(const plan::kernel& k) noexcept {
-  return std::any_of(k.outputs.begin(), k.outputs.end(), [](const plan::output& out) { return !out.to.indexed.empty(); });
+  return std::any_of(k.outputs.begin(), k.outputs.end(),
+                     [](const plan::output& out) { return !out.to.indexed.empty(); });
 }
 
 std::string structure_key(const plan::kernel& k, const layout& l) {
@@ -62,7 +63,8 @@ std::string structure_key(const plan::kernel& k, const layout& l) {
   add_values(key, k);
   key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size());
   for (std::size_t i = 0; i < k.inputs.size(); ++i) key.add(k.inputs[i], l.inputs[i]);
-  for (std::size_t i = 0; i < k.draws.size(); ++i) key.add(k.draws[i].kind, k.draws[i].type, l.draws_by_four[i] ? 1 : 0);
+  for (std::size_t i = 0; i < k.draws.size(); ++i)
+    key.add(k.draws[i].kind, k.draws[i].type, l.draws_by_four[i] ? 1 : 0);
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     key.add(k.outputs[i].to, l.outputs[i]);
     key.add(k.outputs[i].value, k.outputs[i].masked, k.outputs[i].masked ? k.outputs[i].mask : 0);
@@ -70,7 +72,8 @@ std::string structure_key(const plan::kernel& k, const layout& l) {
   return key.take();
 }
 
-std::string decompose(const layout& l, const param_map& map, int first, int last, int lane_axis, std::string_view unit) {
+std::string decompose(const layout& l, const param_map& map, int first, int last, int lane_axis,
+                      std::string_view unit) {
   std::string text = cat("  uidx rest = ", unit, ";\n");
   const auto split = [&](int axis, int length_word, int divisor_word) {  // peels the fastest coordinate off
     if (axis == first) return cat("  const idx u", axis, " = static_cast<idx>(rest);\n");
@@ -92,9 +95,11 @@ std::string decompose(const layout& l, const param_map& map, int first, int last
 }
 
 std::string lane_bounds(const layout& l, const param_map& map) {
-  if (l.exact) return cat("  [[maybe_unused]] constexpr bool full = true;\n  [[maybe_unused]] constexpr int low = 0, high = ", l.lanes, ";\n");
-  return cat("  const idx left = device::word<idx>(", point_writer::word(map.axes + 3 * l.lane_axis), ") - c", l.lane_axis,
-             ";\n  const int low = c", l.lane_axis, " < 0 ? static_cast<int>(-c", l.lane_axis,
+  if (l.exact)
+    return cat("  [[maybe_unused]] constexpr bool full = true;\n  [[maybe_unused]] constexpr int low = 0, high = ",
+               l.lanes, ";\n");
+  return cat("  const idx left = device::word<idx>(", point_writer::word(map.axes + 3 * l.lane_axis), ") - c",
+             l.lane_axis, ";\n  const int low = c", l.lane_axis, " < 0 ? static_cast<int>(-c", l.lane_axis,
              ") : 0;\n  const int high = left < ", l.lanes, " ? static_cast<int>(left) : ", l.lanes,
              ";\n  [[maybe_unused]] const bool full = low == 0 && high == ", l.lanes, ";\n");
 }
@@ -107,8 +112,9 @@ std::string generate(const plan::kernel& k, const layout& l, const param_map& ma
   std::string text = op_source(names);
   text += device_text("prelude.cuh");
   if (k.kind == plan::kernel_kind::reduce) text += device_text("reduce.cuh");
-  text += cat("\nnamespace gpu {\nnamespace ops {\n\nusing idx = ", l.wide ? "i64" : "i32", ";\nusing uidx = ",
-              l.wide ? "u64" : "u32", ";\nstruct alignas(16) params {\n  u64 w[", map.count, "];\n};\n\n");
+  text += cat("\nnamespace gpu {\nnamespace ops {\n\nusing idx = ", l.wide ? "i64" : "i32",
+              ";\nusing uidx = ", l.wide ? "u64" : "u32", ";\nstruct alignas(16) params {\n  u64 w[", map.count,
+              "];\n};\n\n");
   text += k.kind == plan::kernel_kind::map ? generate_map(k, l, map) : generate_reduction(k, l, map);
   return text + "\n}  // namespace ops\n}  // namespace gpu\n";
 }

@@ -11,7 +11,8 @@ namespace gpu::cuda_backend {
 
 /// The names of the generated entry points.
 inline constexpr const char* main_entry = "gpu_kernel";
-inline constexpr const char* check_entry = "gpu_check";  // there only where an output is indexed: checks all indices first
+inline constexpr const char* check_entry =
+    "gpu_check";  // there only where an output is indexed: checks all indices first
 
 /// Whether a scatter's indices are checked by a kernel of their own.
 [[nodiscard]] bool needs_check(const plan::kernel& k) noexcept;

@@ -24,8 +24,8 @@ std::string for_each_unit(const layout& l, const param_map& map, const std::stri
   const std::string loop = cat("#pragma unroll\n    for (int i = 0; i < ", l.repeat, "; ++i)");
   const std::string unit = cat("first + i * ", block_threads, "u");
   return cat("  const auto point = [&](uidx unit) {\n", body, "  };\n  const uidx first = ", first, ";\n  if (first + ",
-             block_threads * (l.repeat - 1), "u < ", units, ") {\n", loop, " point(", unit, ");\n  } else {\n", loop, "\n      if (", unit,
-             " < ", units, ") point(", unit, ");\n  }\n");
+             block_threads * (l.repeat - 1), "u < ", units, ") {\n", loop, " point(", unit, ");\n  } else {\n", loop,
+             "\n      if (", unit, " < ", units, ") point(", unit, ");\n  }\n");
 }
 
 bool stored_whole(const plan::kernel& k, const layout& l, std::size_t i) {
@@ -44,8 +44,8 @@ std::string lane_tail(const plan::kernel& k, const layout& l, const param_map& m
       continue;
     }
     text += cat("    {\n      bool ok = active", out.masked ? cat(" && v", out.mask) : std::string(),
-                ";\n      i64 at = static_cast<i64>(j * ", points.stride_text(map.outputs[i], l.outputs[i].lanes), ");\n",
-                points.resolve(out.to, map.outputs[i], "ok", "at"), "      if (ok) ",
+                ";\n      i64 at = static_cast<i64>(j * ", points.stride_text(map.outputs[i], l.outputs[i].lanes),
+                ");\n", points.resolve(out.to, map.outputs[i], "ok", "at"), "      if (ok) ",
                 l.outputs[i].parts ? cat("device::store_parts(b", i, " + at, v", out.value, ")")
                                    : cat("b", i, "[at] = v", out.value),
                 ";\n    }\n");
@@ -55,9 +55,12 @@ std::string lane_tail(const plan::kernel& k, const layout& l, const param_map& m
 
 std::string store_lanes(const plan::kernel& k, const layout& l, const param_map& map, std::size_t i,
                         const point_writer& points) {
-  const std::string inside = k.outputs[i].masked ? cat("m", i, "[j]") : l.exact ? "true" : "(full || (j >= low && j < high))";
+  const std::string inside = k.outputs[i].masked ? cat("m", i, "[j]")
+                             : l.exact           ? "true"
+                                                 : "(full || (j >= low && j < high))";
   const std::string at = cat("b", i, " + j * ", points.stride_text(map.outputs[i], l.outputs[i].lanes));
-  const std::string store = l.outputs[i].parts ? cat("device::store_parts(", at, ", y", i, "[j])") : cat("*(", at, ") = y", i, "[j]");
+  const std::string store =
+      l.outputs[i].parts ? cat("device::store_parts(", at, ", y", i, "[j])") : cat("*(", at, ") = y", i, "[j]");
   return cat("#pragma unroll\n  for (int j = 0; j < ", l.lanes, "; ++j)\n    if (", inside, ") ", store, ";\n");
 }
 
@@ -65,18 +68,24 @@ std::string stores(const plan::kernel& k, const layout& l, const param_map& map,
   std::string text;
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     if (!k.outputs[i].to.indexed.empty()) continue;
-    if (!stored_whole(k, l, i)) text += store_lanes(k, l, map, i, points);
-    else if (l.exact) text += cat("  device::store_vector(b", i, ", y", i, ");\n");
-    else text += cat("  if (full) {\n  device::store_vector(b", i, ", y", i, ");\n  } else {\n", store_lanes(k, l, map, i, points), "  }\n");
+    if (!stored_whole(k, l, i))
+      text += store_lanes(k, l, map, i, points);
+    else if (l.exact)
+      text += cat("  device::store_vector(b", i, ", y", i, ");\n");
+    else
+      text += cat("  if (full) {\n  device::store_vector(b", i, ", y", i, ");\n  } else {\n",
+                  store_lanes(k, l, map, i, points), "  }\n");
   }
   return text;
 }
 
-std::string output_declarations(const plan::kernel& k, const layout& l, const param_map& map, const point_writer& points) {
+std::string output_declarations(const plan::kernel& k, const layout& l, const param_map& map,
+                                const point_writer& points) {
   std::string text;
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     const plan::output& out = k.outputs[i];
-    text += cat("  ", type_name(out.to.type), "* const b", i, " = ", points.address(out.to, map.outputs[i], false, l.rank), ";\n");
+    text += cat("  ", type_name(out.to.type), "* const b", i, " = ",
+                points.address(out.to, map.outputs[i], false, l.rank), ";\n");
     if (!out.to.indexed.empty()) continue;
     text += cat("  ", type_name(out.to.type), " y", i, "[", l.lanes, "];\n");
     if (out.masked) text += cat("  bool m", i, "[", l.lanes, "];\n");
@@ -98,8 +107,8 @@ std::string main_kernel(const plan::kernel& k, const layout& l, const param_map&
   const point_writer points(k, l, map);
   std::string text = entry_head(main_entry);
   if (needs_check(k))
-    text += cat("  if (*device::pointer<const u64>(", point_writer::word(map.scatter + 1), ") == ",
-                point_writer::word(map.scatter), ") return;  // a bad index: nothing is written\n");
+    text += cat("  if (*device::pointer<const u64>(", point_writer::word(map.scatter + 1),
+                ") == ", point_writer::word(map.scatter), ") return;  // a bad index: nothing is written\n");
   const std::string body = thread_point(l, map) + output_declarations(k, l, map, points) + points.loads() +
                            points.lane_loop(stored_values(k), lane_tail(k, l, map, points)) + stores(k, l, map, points);
   return text + for_each_unit(l, map, body) + "}\n";
@@ -118,10 +127,11 @@ std::string check_kernel(const plan::kernel& k, const layout& l, const param_map
     const std::string in_question = out.masked ? cat("active && v", out.mask) : "active";
     tail += cat("    {\n      bool ok = ", in_question, ";\n      i64 at = 0;\n",
                 points.resolve(out.to, map.outputs[i], "ok", "at"), "      if (!ok && ", in_question,
-                ") *device::pointer<u64>(", point_writer::word(map.scatter + 1), ") = ", point_writer::word(map.scatter),
-                ";\n    }\n");
+                ") *device::pointer<u64>(", point_writer::word(map.scatter + 1),
+                ") = ", point_writer::word(map.scatter), ";\n    }\n");
   }
-  return cat(entry_head(check_entry), for_each_unit(l, map, thread_point(l, map) + points.loads() + points.lane_loop(wanted, tail)), "}\n");
+  return cat(entry_head(check_entry),
+             for_each_unit(l, map, thread_point(l, map) + points.loads() + points.lane_loop(wanted, tail)), "}\n");
 }
 
 }  // namespace

@@ -42,8 +42,10 @@ class reduction_writer {
   [[nodiscard]] std::string inner_fold() const;
   [[nodiscard]] std::string output_pointer() const;
   [[nodiscard]] std::string partials() const {
-    return cat("  fold::state* partial = device::pointer<fold::state>(", point_writer::word(map_.reduction + cuda_backend::partials),
-               ");\n  u32* const ticket = device::pointer<u32>(", point_writer::word(map_.reduction + tickets), ") + blockIdx.x;\n");
+    return cat("  fold::state* partial = device::pointer<fold::state>(",
+               point_writer::word(map_.reduction + cuda_backend::partials),
+               ");\n  u32* const ticket = device::pointer<u32>(", point_writer::word(map_.reduction + tickets),
+               ") + blockIdx.x;\n");
   }
   [[nodiscard]] std::string result_type() const { return type_name(k_.outputs[0].to.type); }
   [[nodiscard]] std::string outer_stores() const;
@@ -56,15 +58,17 @@ class reduction_writer {
 };
 
 std::string reduction_writer::head() const {
-  return cat("using fold = device::", has_positions(k_) ? "position_fold" : "plain_fold", "<reduce::", reducer_text(k_.combine), ", ",
-             type_name(k_.accumulate), ">;\n\nextern \"C\" __global__ void __launch_bounds__(", block_threads, ") ", main_entry,
+  return cat("using fold = device::", has_positions(k_) ? "position_fold" : "plain_fold",
+             "<reduce::", reducer_text(k_.combine), ", ", type_name(k_.accumulate),
+             ">;\n\nextern \"C\" __global__ void __launch_bounds__(", block_threads, ") ", main_entry,
              "(const __grid_constant__ params p) {\n");
 }
 
 /// The units of this block's split.
 std::string reduction_writer::range() const {
-  return cat("  const uidx all = ", unsigned_word(reduced_units), ";\n  const uidx begin = static_cast<uidx>(blockIdx.y) * ",
-             unsigned_word(units_a_split), ";\n  const uidx end = begin + ", unsigned_word(units_a_split), " < all ? begin + ",
+  return cat("  const uidx all = ", unsigned_word(reduced_units),
+             ";\n  const uidx begin = static_cast<uidx>(blockIdx.y) * ", unsigned_word(units_a_split),
+             ";\n  const uidx end = begin + ", unsigned_word(units_a_split), " < all ? begin + ",
              unsigned_word(units_a_split), " : all;\n");
 }
 
@@ -82,87 +86,104 @@ std::string reduction_writer::lambda(std::string_view name, bool whole) const {
   if (has_positions(k_)) {
     text += cat("  i64 first = ", is_inner ? "0" : "static_cast<i64>(unit)", ";\n");
     for (int axis = kept_; is_inner && axis < l_.rank; ++axis)
-      text += cat("  first = first * device::word<i64>(", point_writer::word(map_.axes + 3 * axis), ") + c", axis, ";\n");
+      text +=
+          cat("  first = first * device::word<i64>(", point_writer::word(map_.axes + 3 * axis), ") + c", axis, ";\n");
     at = is_inner ? "first + j" : "first";
   }
   const int value = k_.outputs[0].value;
   return cat(text, points.loads(),
-             points.lane_loop({value}, cat("    s[j] = active ? fold::of(v", value, ", ", at, ") : fold::empty();\n")), "  };\n");
+             points.lane_loop({value}, cat("    s[j] = active ? fold::of(v", value, ", ", at, ") : fold::empty();\n")),
+             "  };\n");
 }
 
 /// The groups of lanes at a row's ends that are not whole; the first thread of the first split takes them.
 std::string reduction_writer::edges() const {
   const std::string length = cat("device::word<uidx>(", point_writer::word(map_.axes + 3 * l_.lane_axis), ")");
   const std::string shift = cat("device::word<uidx>(", point_writer::word(map_.shift), ")");
-  return cat("  if (lane == 0 && blockIdx.y == 0) {\n    fold::state s[", l_.lanes, "];\n    const uidx tail = ",
-             unsigned_word(interior_end), ";\n    if (", shift,
-             " != 0) {\n      edge(0, s);\n      total = fold::join(total, device::tree<fold>(s));\n    }\n    if (tail * ", l_.lanes,
-             " < ", length, " + ", shift, " && (tail != 0 || ", shift,
-             " == 0)) {\n      edge(tail, s);\n      total = fold::join(total, device::tree<fold>(s));\n    }\n  }\n");
+  return cat(
+      "  if (lane == 0 && blockIdx.y == 0) {\n    fold::state s[", l_.lanes,
+      "];\n    const uidx tail = ", unsigned_word(interior_end), ";\n    if (", shift,
+      " != 0) {\n      edge(0, s);\n      total = fold::join(total, device::tree<fold>(s));\n    }\n    if (tail * ",
+      l_.lanes, " < ", length, " + ", shift, " && (tail != 0 || ", shift,
+      " == 0)) {\n      edge(tail, s);\n      total = fold::join(total, device::tree<fold>(s));\n    }\n  }\n");
 }
 
 std::string reduction_writer::output_pointer() const {
-  return cat("  ", result_type(), "* const b0 = ", points_.address(k_.outputs[0].to, map_.outputs[0], false, kept_), ";\n");
+  return cat("  ", result_type(), "* const b0 = ", points_.address(k_.outputs[0].to, map_.outputs[0], false, kept_),
+             ";\n");
 }
 
 /// Every thread's `total` over its units.
 std::string reduction_writer::inner_fold() const {
-  const std::string call = cat("  fold::state total = device::fold_units<fold, ", is_cascaded(k_) ? "true" : "false", ", ", l_.lanes, ", group>(");
+  const std::string call = cat("  fold::state total = device::fold_units<fold, ", is_cascaded(k_) ? "true" : "false",
+                               ", ", l_.lanes, ", group>(");
   if (l_.exact) return lambda("point", false) + call + "begin, end, lane, point);\n";
-  return cat("  const uidx first_whole = ", unsigned_word(interior_begin), ", last_whole = ", unsigned_word(interior_end), ";\n",
-             lambda("edge", false), lambda("point", true), call,
-             "begin < first_whole ? first_whole : begin, end < last_whole ? end : last_whole, lane, point);\n", edges());
+  return cat("  const uidx first_whole = ", unsigned_word(interior_begin),
+             ", last_whole = ", unsigned_word(interior_end), ";\n", lambda("edge", false), lambda("point", true), call,
+             "begin < first_whole ? first_whole : begin, end < last_whole ? end : last_whole, lane, point);\n",
+             edges());
 }
 
 std::string reduction_writer::inner() const {
   std::string text = head();
-  text += cat("  constexpr int group = ", l_.group, ";\n  const uidx out = static_cast<uidx>(blockIdx.x) * (", block_threads,
-              " / group) + threadIdx.x / group;\n  const uidx lane = threadIdx.x % group;\n  const bool inside = out < device::word<uidx>(",
+  text += cat("  constexpr int group = ", l_.group, ";\n  const uidx out = static_cast<uidx>(blockIdx.x) * (",
+              block_threads,
+              " / group) + threadIdx.x / group;\n  const uidx lane = threadIdx.x % group;\n  const bool inside = out < "
+              "device::word<uidx>(",
               point_writer::word(map_.units), ");\n");
-  if (kept_ > 0) text += "  const uidx kept_unit = inside ? out : 0;\n" + decompose(l_, map_, 0, kept_, -1, "kept_unit");
+  if (kept_ > 0)
+    text += "  const uidx kept_unit = inside ? out : 0;\n" + decompose(l_, map_, 0, kept_, -1, "kept_unit");
   text += range() + inner_fold() + output_pointer();
   const std::string result = cat("fold::result<", result_type(), ">(total)");
-  const std::string store = l_.outputs[0].parts ? cat("device::store_parts(b0, ", result, ");\n") : cat("*b0 = ", result, ";\n");
+  const std::string store =
+      l_.outputs[0].parts ? cat("device::store_parts(b0, ", result, ");\n") : cat("*b0 = ", result, ";\n");
   if (l_.group < block_threads)
     return cat(text, "  total = device::join_lanes<fold, group>(total);\n  if (inside && lane == 0) ", store, "}\n");
-  return cat(text, "  total = device::join_block<fold>(total);\n  if (gridDim.y == 1) {\n    if (threadIdx.x == 0) ", store,
-             "    return;\n  }\n", partials(),
+  return cat(text, "  total = device::join_block<fold>(total);\n  if (gridDim.y == 1) {\n    if (threadIdx.x == 0) ",
+             store, "    return;\n  }\n", partials(),
              "  partial += static_cast<i64>(out) * gridDim.y;\n  if (threadIdx.x == 0) partial[blockIdx.y] = total;\n"
              "  if (!device::arrives_last(ticket, gridDim.y)) return;\n  total = fold::empty();\n"
-             "  for (u32 i = threadIdx.x; i < gridDim.y; i += ", block_threads,
+             "  for (u32 i = threadIdx.x; i < gridDim.y; i += ",
+             block_threads,
              ") total = fold::join(total, device::load_partial(partial + i));\n"
-             "  total = device::join_block<fold>(total);\n  if (threadIdx.x == 0) ", store, "}\n");
+             "  total = device::join_block<fold>(total);\n  if (threadIdx.x == 0) ",
+             store, "}\n");
 }
 
 std::string reduction_writer::outer_stores() const {
   std::string text = cat("  if (threadIdx.x >= 32 || !inside) return;\n  ", result_type(), " y0[", l_.lanes,
-                         "];\n#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j) y0[j] = fold::result<", result_type(),
-                         ">(total[j]);\n");
+                         "];\n#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j) y0[j] = fold::result<",
+                         result_type(), ">(total[j]);\n");
   const std::string at = cat("b0 + j * ", points_.stride_text(map_.outputs[0], l_.outputs[0].lanes));
-  const std::string lanes = cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j)\n    if (j >= low && j < high) ",
-                                l_.outputs[0].parts ? cat("device::store_parts(", at, ", y0[j])") : cat("*(", at, ") = y0[j]"), ";\n");
+  const std::string lanes =
+      cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j)\n    if (j >= low && j < high) ",
+          l_.outputs[0].parts ? cat("device::store_parts(", at, ", y0[j])") : cat("*(", at, ") = y0[j]"), ";\n");
   if (l_.outputs[0].lanes != access::vector) return text + lanes;
   return cat(text, "  if (full) {\n  device::store_vector(b0, y0);\n  } else {\n", lanes, "  }\n");
 }
 
 std::string reduction_writer::outer() const {
   std::string text = head();
-  text += cat("  const uidx column = static_cast<uidx>(blockIdx.x) * 32 + threadIdx.x % 32;\n"
-              "  const bool inside = column < device::word<uidx>(",
-              point_writer::word(map_.units), ");\n  const uidx kept_unit = inside ? column : 0;\n");
+  text +=
+      cat("  const uidx column = static_cast<uidx>(blockIdx.x) * 32 + threadIdx.x % 32;\n"
+          "  const bool inside = column < device::word<uidx>(",
+          point_writer::word(map_.units), ");\n  const uidx kept_unit = inside ? column : 0;\n");
   text += decompose(l_, map_, 0, kept_, l_.lane_axis, "kept_unit");
   text += lane_bounds(l_, map_);
   text += range();
   text += lambda("point", false);
-  text += cat("  fold::state total[", l_.lanes, "];\n  device::fold_columns<fold, ", is_cascaded(k_) ? "true" : "false", ", ", l_.lanes,
-              ", 8>(begin, end, static_cast<uidx>(threadIdx.x / 32), point, total);\n");
-  const std::string join = cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j) total[j] = device::join_columns<fold>(total[j]);\n");
+  text += cat("  fold::state total[", l_.lanes, "];\n  device::fold_columns<fold, ", is_cascaded(k_) ? "true" : "false",
+              ", ", l_.lanes, ", 8>(begin, end, static_cast<uidx>(threadIdx.x / 32), point, total);\n");
+  const std::string join = cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes,
+                               "; ++j) total[j] = device::join_columns<fold>(total[j]);\n");
   text += join + output_pointer();
   text += "  if (gridDim.y > 1) {\n" + partials();
-  text += cat("  const i64 row = static_cast<i64>(gridDim.x) * 32 * ", l_.lanes, ", mine = static_cast<i64>(column) * ", l_.lanes,
-              ";\n  if (threadIdx.x < 32)\n    for (int j = 0; j < ", l_.lanes,
-              "; ++j) partial[blockIdx.y * row + mine + j] = total[j];\n  if (!device::arrives_last(ticket, gridDim.y)) return;\n"
-              "#pragma unroll\n  for (int j = 0; j < ", l_.lanes,
+  text += cat("  const i64 row = static_cast<i64>(gridDim.x) * 32 * ", l_.lanes, ", mine = static_cast<i64>(column) * ",
+              l_.lanes, ";\n  if (threadIdx.x < 32)\n    for (int j = 0; j < ", l_.lanes,
+              "; ++j) partial[blockIdx.y * row + mine + j] = total[j];\n  if (!device::arrives_last(ticket, "
+              "gridDim.y)) return;\n"
+              "#pragma unroll\n  for (int j = 0; j < ",
+              l_.lanes,
               "; ++j) {\n    total[j] = fold::empty();\n    for (u32 i = threadIdx.x / 32; i < gridDim.y; i += 8)\n"
               "      total[j] = fold::join(total[j], device::load_partial(partial + i * row + mine + j));\n  }\n",
               join, "  }\n");

@@ -93,7 +93,8 @@ void put_draw(std::uint64_t* words, const plan::draw& d, const draw_words& at, i
   put_strides(words + at.strides, d.strides, rank);
 }
 
-void put_extent(std::uint64_t* words, const shape& extent, const layout& l, const param_map& map, const launch_plan& p) noexcept {
+void put_extent(std::uint64_t* words, const shape& extent, const layout& l, const param_map& map,
+                const launch_plan& p) noexcept {
   words[map.units] = bits(p.units);
   words[map.shift] = bits(l.shift);
   words[map.lane_chunks] = bits(p.lane_chunks);
@@ -109,7 +110,8 @@ void put_extent(std::uint64_t* words, const shape& extent, const layout& l, cons
 std::int64_t state_bytes(const plan::kernel& k) noexcept {
   const bool positions = k.combine == plan::reducer::argmin || k.combine == plan::reducer::argmax;
   const auto item = static_cast<std::int64_t>(detail::item_size(k.accumulate));
-  return positions ? std::max<std::int64_t>(16, item + 16) : item;  // a key, padded to the position's 8 bytes, and the position
+  return positions ? std::max<std::int64_t>(16, item + 16)
+                   : item;  // a key, padded to the position's 8 bytes, and the position
 }
 
 launch_plan plan_launch(const plan::kernel& k, const layout& l, int multiprocessors) {

@@ -18,8 +18,8 @@ struct launch_plan {
   // reductions
   std::int64_t reduced_units = 0;  // steps of one output: groups of lanes (inner), points (outer)
   std::int64_t units_a_split = 0;
-  std::int64_t splits = 1;         // blocks that share an output
-  std::int64_t interior_begin = 0; // inner: groups of lanes that are whole …
+  std::int64_t splits = 1;          // blocks that share an output
+  std::int64_t interior_begin = 0;  // inner: groups of lanes that are whole …
   std::int64_t interior_end = 0;
   std::int64_t partial_bytes = 0;  // scratch for the splits' partial results
 };

@@ -83,8 +83,9 @@ void choose_lanes(const plan::kernel& k, const shape& extent, layout& l) {
 /// Whether a thread's lanes begin at a multiple of four of the draw's numbers and follow each other.
 bool draws_by_four(const plan::draw& d, const shape& extent, const layout& l) noexcept {
   const auto stride = [&](int axis) { return axis < d.strides.ndim() ? d.strides[axis] : 0; };
-  if (l.how == strategy::reduce_outer || l.lanes % 4 != 0 || l.shift % 4 != 0 || stride(l.lane_axis) != 1 || d.offset % 4 != 0)
-     return false;
+  if (l.how == strategy::reduce_outer || l.lanes % 4 != 0 || l.shift % 4 != 0 || stride(l.lane_axis) != 1 ||
+      d.offset % 4 != 0)
+    return false;
   for (int axis = 0; axis < extent.ndim(); ++axis)
     if (axis != l.lane_axis && extent[axis] > 1 && stride(axis) % 4 != 0) return false;
   return true;

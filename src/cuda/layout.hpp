@@ -32,7 +32,7 @@ struct operand_layout {
 /// All that shapes the generated source, besides the values themselves.
 struct layout {
   strategy how = strategy::map;
-  int rank = 1;       // axes walked; a 0-d map is walked as one axis of length 1
+  int rank = 1;  // axes walked; a 0-d map is walked as one axis of length 1
   int lane_axis = 0;
   int lanes = 1;      // elements a thread handles at once
   bool exact = true;  // every lane is always inside: no guards

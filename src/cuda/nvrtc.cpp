@@ -15,10 +15,11 @@
 #include "runtime/dynamic_library.hpp"
 #include "runtime/immortal.hpp"
 
-#define GPU_NVRTC_FUNCTIONS(X)                                                                                          \
-  X(nvrtcGetErrorString) X(nvrtcGetNumSupportedArchs) X(nvrtcGetSupportedArchs) X(nvrtcCreateProgram)                   \
-  X(nvrtcDestroyProgram) X(nvrtcCompileProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize)    \
-  X(nvrtcGetCUBIN) X(nvrtcGetPTXSize) X(nvrtcGetPTX)
+#define GPU_NVRTC_FUNCTIONS(X)                                                                                     \
+  X(nvrtcGetErrorString)                                                                                           \
+  X(nvrtcGetNumSupportedArchs) X(nvrtcGetSupportedArchs) X(nvrtcCreateProgram) X(nvrtcDestroyProgram)              \
+      X(nvrtcCompileProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) \
+          X(nvrtcGetPTXSize) X(nvrtcGetPTX)
 
 namespace gpu::cuda_backend {
 namespace {
@@ -38,8 +39,8 @@ struct nvrtc_table {
       problem = "the CUDA run-time compiler cannot be opened (" + library.reason() + ")";
       return;
     }
-#define GPU_NVRTC_LOAD(name)                                             \
-  name = reinterpret_cast<decltype(&::name)>(library.symbol(#name));     \
+#define GPU_NVRTC_LOAD(name)                                         \
+  name = reinterpret_cast<decltype(&::name)>(library.symbol(#name)); \
   if (name == nullptr) problem = "the CUDA run-time compiler has no " #name;
     GPU_NVRTC_FUNCTIONS(GPU_NVRTC_LOAD)
 #undef GPU_NVRTC_LOAD
@@ -86,10 +87,11 @@ class compilation {
   void run(const std::vector<std::string>& options) {
     std::vector<const char*> texts;
     for (const std::string& option : options) texts.push_back(option.c_str());
-    const nvrtcResult code = GPU_NVRTC_CODE(nvrtcCompileProgram, program_, static_cast<int>(texts.size()), texts.data());
+    const nvrtcResult code =
+        GPU_NVRTC_CODE(nvrtcCompileProgram, program_, static_cast<int>(texts.size()), texts.data());
     if (code == NVRTC_SUCCESS) return;
-    throw jit_error("a generated kernel could not be compiled (" + std::string(nvrtc().nvrtcGetErrorString(code)) + "):\n" +
-                    log());
+    throw jit_error("a generated kernel could not be compiled (" + std::string(nvrtc().nvrtcGetErrorString(code)) +
+                    "):\n" + log());
   }
   [[nodiscard]] std::string cubin() const {
     std::size_t size = 0;
@@ -132,8 +134,8 @@ target target_for(int architecture) {
   const auto& known = nvrtc().architectures;
   const auto above = std::upper_bound(known.begin(), known.end(), architecture);
   if (above == known.begin())
-    throw jit_error("the CUDA run-time compiler does not know compute capability " + std::to_string(architecture / 10) + "." +
-                    std::to_string(architecture % 10));
+    throw jit_error("the CUDA run-time compiler does not know compute capability " + std::to_string(architecture / 10) +
+                    "." + std::to_string(architecture % 10));
   const int best = *(above - 1);
   return {best, best / 10 == architecture / 10};
 }
@@ -151,7 +153,8 @@ bool compiler_loaded() noexcept { return loaded.load(); }
 std::string compile(const std::string& source, int architecture) {
   const target t = target_for(architecture);
   std::vector<std::string> options(fixed_options.begin(), fixed_options.end());
-  options.push_back("--gpu-architecture=" + std::string(t.machine_code ? "sm_" : "compute_") + std::to_string(t.architecture));
+  options.push_back("--gpu-architecture=" + std::string(t.machine_code ? "sm_" : "compute_") +
+                    std::to_string(t.architecture));
   runtime::counters().kernels_compiled.add();
   compilation c(source);
   c.run(options);

@@ -49,7 +49,8 @@ std::string_view function_name(std::string_view line) {
   const auto paren = line.find('(', marker == std::string_view::npos ? 0 : marker);
   if (marker == std::string_view::npos || paren == std::string_view::npos) return {};
   std::size_t begin = paren;
-  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(line[begin - 1])) != 0 || line[begin - 1] == '_')) --begin;
+  while (begin > 0 && (std::isalnum(static_cast<unsigned char>(line[begin - 1])) != 0 || line[begin - 1] == '_'))
+    --begin;
   return line.substr(begin, paren - begin);
 }
 

@@ -3,7 +3,7 @@
 namespace gpu::cuda_backend {
 
 const char* type_name(dtype d) noexcept {
-  constexpr const char* names[dtype_count] = {"bool", "i8",  "i16", "i32",  "i64", "u8",  "u16", "u32",
+  constexpr const char* names[dtype_count] = {"bool", "i8",  "i16",  "i32", "i64", "u8",  "u16", "u32",
                                               "u64",  "f16", "bf16", "f32", "f64", "c64", "c128"};
   return names[static_cast<int>(d)];
 }
@@ -45,7 +45,8 @@ std::string point_writer::stride_text(const operand_words& words, access lanes) 
 
 std::string point_writer::declare_input(std::size_t i) const {
   const plan::operand& in = k_.inputs[i];
-  std::string text = cat("  const ", type_name(in.type), "* const a", i, " = ", address(in, map_.inputs[i], true, l_.rank), ";\n");
+  std::string text =
+      cat("  const ", type_name(in.type), "* const a", i, " = ", address(in, map_.inputs[i], true, l_.rank), ";\n");
   if (in.indexed.empty()) {
     const bool single = l_.inputs[i].lanes == access::broadcast;
     text += cat("  ", type_name(in.type), " x", i, single ? "" : cat("[", l_.lanes, "]"), ";\n");
@@ -101,11 +102,13 @@ std::string point_writer::lane_loop(const std::set<int>& wanted, std::string_vie
                 linear(map_.positions[i].strides, "i64", l_.rank), ";\n");
   for (std::size_t i = 0; i < k_.draws.size(); ++i)
     text += cat("  const i64 drawn", i, " = device::word<i64>(", word(map_.draws[i].seed + 4), ") + ",
-                linear(map_.draws[i].strides, "i64", l_.rank), ";\n", l_.draws_by_four[i] ? draws_of_lanes(i) : std::string());
+                linear(map_.draws[i].strides, "i64", l_.rank), ";\n",
+                l_.draws_by_four[i] ? draws_of_lanes(i) : std::string());
   text += cat("#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; ++j) {\n");
   text += cat("    [[maybe_unused]] const bool active = ", l_.exact ? "true" : "full || (j >= low && j < high)", ";\n");
   for (const int i : needed(wanted))
-    text += cat("    const ", type_name(k_.values[static_cast<std::size_t>(i)].type), " v", i, " = ", value_text(i), ";\n");
+    text +=
+        cat("    const ", type_name(k_.values[static_cast<std::size_t>(i)].type), " v", i, " = ", value_text(i), ";\n");
   return cat(text, tail, "  }\n");
 }
 
@@ -114,12 +117,12 @@ std::string point_writer::value_text(int index) const {
   const char* type = type_name(v.type);
   switch (v.kind) {
     case plan::value_kind::load: return load_value(v, index);
-    case plan::value_kind::scalar:
-      return cat("device::scalar<", type, ">(", word(map_.scalars + 2 * v.slot), ")");
+    case plan::value_kind::scalar: return cat("device::scalar<", type, ">(", word(map_.scalars + 2 * v.slot), ")");
     case plan::value_kind::draw: return draw_value(v);
     case plan::value_kind::cast: return cat("cast<", type, ">(v", v.args[0], ")");
     case plan::value_kind::index:
-      return cat("position", v.slot, " + j * device::word<i64>(", word(map_.positions[v.slot].strides + l_.lane_axis), ")");
+      return cat("position", v.slot, " + j * device::word<i64>(", word(map_.positions[v.slot].strides + l_.lane_axis),
+                 ")");
     case plan::value_kind::op: break;
   }
   std::string text = cat("apply<", op_name(v.op), ">(");
@@ -135,8 +138,8 @@ std::string point_writer::load_value(const plan::value& v, int index) const {
   return cat("[&]() -> ", type_name(v.type), " {\n      bool ok", index, " = active;\n      i64 at", index,
              " = static_cast<i64>(j * ", stride_text(words, how.lanes), ");\n",
              resolve(in, words, cat("ok", index), cat("at", index)), "      return ok", index, " ? device::load",
-             how.parts ? "_parts" : "", "<", bool_text(how.read_only), ">(a", v.slot, " + at", index, ") : ", type_name(v.type),
-             "{};\n    }()");
+             how.parts ? "_parts" : "", "<", bool_text(how.read_only), ">(a", v.slot, " + at", index,
+             ") : ", type_name(v.type), "{};\n    }()");
 }
 
 std::string point_writer::resolve(const plan::operand& o, const operand_words& words, std::string_view ok,
@@ -146,10 +149,10 @@ std::string point_writer::resolve(const plan::operand& o, const operand_words& w
     const int first = words.indexed + 3 * static_cast<int>(i);
     const std::string index = cat("v", o.indexed[i].value);
     const std::string length = cat("device::word<i64>(", word(first), ")");
-    text += cat("      if (", ok, " && !device::resolve(", index, ", ", length, ", device::word<i64>(", word(first + 1), "), ",
-                offset, ")) {\n        device::report(device::pointer<device::error_slot>(", word(map_.slot), "), ",
-                word(map_.slot + 1), ", device::word<i32>(", word(first + 2), "), ", index, ", ", length, ");\n        ", ok,
-                " = false;\n      }\n");
+    text += cat("      if (", ok, " && !device::resolve(", index, ", ", length, ", device::word<i64>(", word(first + 1),
+                "), ", offset, ")) {\n        device::report(device::pointer<device::error_slot>(", word(map_.slot),
+                "), ", word(map_.slot + 1), ", device::word<i32>(", word(first + 2), "), ", index, ", ", length,
+                ");\n        ", ok, " = false;\n      }\n");
   }
   return text;
 }
@@ -181,8 +184,9 @@ std::string point_writer::draws_of_lanes(std::size_t slot) const {
   const plan::draw& d = k_.draws[slot];
   const bool integers = d.kind == plan::distribution::integers;
   const std::string type = integers ? "" : cat("<", type_name(d.type), ">");
-  return cat("  ", integers ? "i64" : type_name(d.type), " r", slot, "[", l_.lanes, "];\n#pragma unroll\n  for (int j = 0; j < ", l_.lanes,
-             "; j += 4) ", draw_function(d.kind), "4", type, "(", draw_arguments(slot, cat("drawn", slot, " + j")), ", r", slot, " + j);\n");
+  return cat("  ", integers ? "i64" : type_name(d.type), " r", slot, "[", l_.lanes,
+             "];\n#pragma unroll\n  for (int j = 0; j < ", l_.lanes, "; j += 4) ", draw_function(d.kind), "4", type,
+             "(", draw_arguments(slot, cat("drawn", slot, " + j")), ", r", slot, " + j);\n");
 }
 
 std::string point_writer::draw_value(const plan::value& v) const {
@@ -190,8 +194,10 @@ std::string point_writer::draw_value(const plan::value& v) const {
   const bool integers = d.kind == plan::distribution::integers;
   std::string drawn = cat("r", v.slot, "[j]");
   if (!l_.draws_by_four[v.slot]) {
-    const std::string position = cat("drawn", v.slot, " + j * device::word<i64>(", word(map_.draws[v.slot].strides + l_.lane_axis), ")");
-    drawn = cat(draw_function(d.kind), integers ? "" : cat("<", type_name(d.type), ">"), "(", draw_arguments(v.slot, position), ")");
+    const std::string position =
+        cat("drawn", v.slot, " + j * device::word<i64>(", word(map_.draws[v.slot].strides + l_.lane_axis), ")");
+    drawn = cat(draw_function(d.kind), integers ? "" : cat("<", type_name(d.type), ">"), "(",
+                draw_arguments(v.slot, position), ")");
   }
   return integers ? cat("cast<", type_name(d.type), ">(", drawn, ")") : drawn;
 }
@@ -200,8 +206,7 @@ void point_writer::collect_names(std::set<std::string_view>& names) const {
   names.insert("cast");
   for (const plan::value& v : k_.values)
     if (v.kind == plan::value_kind::op) names.insert(op_name(v.op));
-  for (const plan::draw& d : k_.draws)
-    names.insert(draw_function(d.kind));
+  for (const plan::draw& d : k_.draws) names.insert(draw_function(d.kind));
 }
 
 }  // namespace gpu::cuda_backend

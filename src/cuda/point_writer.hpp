@@ -19,8 +19,10 @@ template <class... Parts>
 [[nodiscard]] std::string cat(const Parts&... parts) {
   std::string text;
   const auto append = [&](const auto& part) {
-    if constexpr (std::is_convertible_v<decltype(part), std::string_view>) text += std::string_view(part);
-    else text += std::to_string(part);
+    if constexpr (std::is_convertible_v<decltype(part), std::string_view>)
+      text += std::string_view(part);
+    else
+      text += std::to_string(part);
   };
   (append(parts), ...);
   return text;

@@ -68,8 +68,8 @@ launch_addresses addresses_for(const plan::kernel& k, const launch_plan& p, cons
 void launch(CUfunction function, const launch_plan& p, std::vector<std::uint64_t>& words) {
   void* arguments[] = {words.data()};
   runtime::counters().launches.add();
-  GPU_DRIVER(cuLaunchKernel, function, static_cast<unsigned>(p.blocks), static_cast<unsigned>(p.splits), 1U, block_threads, 1U,
-             1U, 0U, runtime::current_stream(), arguments, nullptr);
+  GPU_DRIVER(cuLaunchKernel, function, static_cast<unsigned>(p.blocks), static_cast<unsigned>(p.splits), 1U,
+             block_threads, 1U, 1U, 0U, runtime::current_stream(), arguments, nullptr);
 }
 
 bool waits_after_each_launch() {

@@ -17,17 +17,19 @@ class counter {
 };
 
 struct counter_set {
-  counter launches;         // kernels started on any device, dry ones included
-  counter waits;            // times the host waited for a device
-  counter allocations;      // storages made
-  counter frees;            // storages given back
+  counter launches;        // kernels started on any device, dry ones included
+  counter library_calls;   // products and the like given to a library, dry ones included
+  counter operand_copies;  // operands copied because a library cannot read them as they lie
+  counter waits;           // times the host waited for a device
+  counter allocations;     // storages made
+  counter frees;           // storages given back
   counter bytes_allocated;
-  counter bytes_copied;     // by runtime::copy
+  counter bytes_copied;       // by runtime::copy
   counter kernels_generated;  // sources written: misses of the memory cache
   counter kernels_compiled;   // sources given to the run-time compiler
-  counter program_hits;     // found in memory
-  counter disk_hits;        // found in the disk cache
-  counter disk_rejects;     // damaged cache files that were ignored
+  counter program_hits;       // found in memory
+  counter disk_hits;          // found in the disk cache
+  counter disk_rejects;       // damaged cache files that were ignored
 };
 
 /// The counters of this process.

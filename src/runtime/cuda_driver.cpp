@@ -28,8 +28,8 @@ struct driver_state {
   std::string load() {
     const dynamic_library library{"libcuda.so.1"};
     if (!library.found()) return "there is no NVIDIA driver (" + library.reason() + ")";
-#define GPU_DRIVER_LOAD(name)                                                                       \
-  table.name = reinterpret_cast<decltype(&::name)>(library.symbol(GPU_EXPANDED_NAME(name)));        \
+#define GPU_DRIVER_LOAD(name)                                                                \
+  table.name = reinterpret_cast<decltype(&::name)>(library.symbol(GPU_EXPANDED_NAME(name))); \
   if (table.name == nullptr) return "the NVIDIA driver is too old: it has no " GPU_EXPANDED_NAME(name);
     GPU_DRIVER_FUNCTIONS(GPU_DRIVER_LOAD)
 #undef GPU_DRIVER_LOAD
@@ -117,9 +117,9 @@ void throw_driver_error(CUresult code, const char* call) {
   const char* text = nullptr;
   table.cuGetErrorName(code, &name);
   table.cuGetErrorString(code, &text);
-  const std::string message = std::string(call) + " failed: " +
-                              (name != nullptr ? name : "error " + std::to_string(static_cast<int>(code))) + " (" +
-                              (text != nullptr ? text : "no text") + ")";
+  const std::string message =
+      std::string(call) + " failed: " + (name != nullptr ? name : "error " + std::to_string(static_cast<int>(code))) +
+      " (" + (text != nullptr ? text : "no text") + ")";
   if (code == CUDA_ERROR_OUT_OF_MEMORY) throw out_of_memory(message);
   throw cuda_error(message);
 }

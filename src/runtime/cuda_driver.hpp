@@ -9,13 +9,13 @@
 
 // Every driver function that the library calls. cuda.h renames some (cuMemGetInfo is cuMemGetInfo_v2): names pass through
 // its macros before they are looked up.
-#define GPU_DRIVER_FUNCTIONS(X)                                                                                          \
-  X(cuInit) X(cuGetErrorName) X(cuGetErrorString) X(cuDriverGetVersion)                                                  \
-  X(cuDeviceGetCount) X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent)              \
-  X(cuDeviceGetDefaultMemPool) X(cuMemPoolSetAttribute) X(cuMemPoolTrimTo)                                               \
-  X(cuMemAllocAsync) X(cuMemFreeAsync) X(cuMemGetInfo) X(cuMemHostAlloc) X(cuMemHostGetDevicePointer)                    \
-  X(cuMemcpyAsync) X(cuMemcpyPeerAsync) X(cuMemsetD8Async) X(cuStreamSynchronize) X(cuModuleLoadData)                    \
-  X(cuModuleGetFunction) X(cuLaunchKernel)
+#define GPU_DRIVER_FUNCTIONS(X)                                                                                       \
+  X(cuInit)                                                                                                           \
+  X(cuGetErrorName) X(cuGetErrorString) X(cuDriverGetVersion) X(cuDeviceGetCount) X(cuDeviceGet)                      \
+      X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuDeviceGetDefaultMemPool)             \
+          X(cuMemPoolSetAttribute) X(cuMemPoolTrimTo) X(cuMemAllocAsync) X(cuMemFreeAsync) X(cuMemGetInfo)            \
+              X(cuMemHostAlloc) X(cuMemHostGetDevicePointer) X(cuMemcpyAsync) X(cuMemcpyPeerAsync) X(cuMemsetD8Async) \
+                  X(cuStreamSynchronize) X(cuModuleLoadData) X(cuModuleGetFunction) X(cuLaunchKernel)
 
 namespace gpu::runtime {
 
@@ -59,7 +59,7 @@ void wait_for_stream(int index);
 }  // namespace gpu::runtime
 
 /// The code that driver function `name` returns; one that a test wants to fail is not called.
-#define GPU_DRIVER_CODE(name, ...)                                                                      \
+#define GPU_DRIVER_CODE(name, ...)                                                                                     \
   (::gpu::runtime::seam::enter(::gpu::runtime::seam::kind::driver, #name) ? ::gpu::runtime::driver().name(__VA_ARGS__) \
                                                                           : CUDA_ERROR_UNKNOWN)
 /// Calls driver function `name` and throws if it fails.

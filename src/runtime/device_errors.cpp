@@ -55,7 +55,8 @@ const char* lasting_name(const char* name) {
 }
 
 std::string message_of(const device_error_slot& slot) {
-  const std::string where = slot.operation != nullptr && *slot.operation != '\0' ? std::string(slot.operation) + ": " : "";
+  const std::string where =
+      slot.operation != nullptr && *slot.operation != '\0' ? std::string(slot.operation) + ": " : "";
   return where + "index " + std::to_string(slot.index) + " is out of bounds for axis " + std::to_string(slot.axis) +
          " with size " + std::to_string(slot.length);
 }

@@ -19,7 +19,8 @@ cuda_error::~cuda_error() = default;
 namespace detail {
 
 void throw_rank_too_large(std::int64_t rank) {
-  throw value_error("an array has at most " + std::to_string(max_rank) + " axes; " + std::to_string(rank) + " were asked for");
+  throw value_error("an array has at most " + std::to_string(max_rank) + " axes; " + std::to_string(rank) +
+                    " were asked for");
 }
 
 }  // namespace detail

@@ -103,7 +103,8 @@ class host_allocator final : public allocator {
     const std::size_t rounded = (bytes + align - 1) / align * align;
     if (rounded < bytes) return nullptr;
     void* block = std::aligned_alloc(align, rounded);
-    if (block != nullptr && align == huge_page) madvise(block, rounded, MADV_HUGEPAGE);  // advice: a refusal is no error
+    if (block != nullptr && align == huge_page)
+      madvise(block, rounded, MADV_HUGEPAGE);  // advice: a refusal is no error
     return block;
   }
 

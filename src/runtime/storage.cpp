@@ -44,8 +44,8 @@ std::string gibibytes(std::size_t bytes) {
 
 [[noreturn]] void throw_out_of_memory(std::size_t bytes, gpu::device where, const allocator& from) {
   const allocator::memory m = from.available();
-  throw out_of_memory("cannot allocate " + std::to_string(bytes) + " bytes (" + gibibytes(bytes) + ") on " + where.name() +
-                      ": " + gibibytes(m.free) + " of " + gibibytes(m.total) + " are free");
+  throw out_of_memory("cannot allocate " + std::to_string(bytes) + " bytes (" + gibibytes(bytes) + ") on " +
+                      where.name() + ": " + gibibytes(m.free) + " of " + gibibytes(m.total) + " are free");
 }
 
 void* allocate_or_throw(std::size_t bytes, gpu::device where) {

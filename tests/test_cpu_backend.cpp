@@ -69,7 +69,8 @@ gpu::runtime::storage_ref memory_of(std::int64_t elements) {
 enum class layout { c_order, f_order, stepped, reversed, broadcast_first, broadcast_last, offset };
 constexpr layout all_layouts[] = {layout::c_order,         layout::f_order,        layout::stepped, layout::reversed,
                                   layout::broadcast_first, layout::broadcast_last, layout::offset};
-constexpr layout writable_layouts[] = {layout::c_order, layout::f_order, layout::stepped, layout::reversed, layout::offset};
+constexpr layout writable_layouts[] = {layout::c_order, layout::f_order, layout::stepped, layout::reversed,
+                                       layout::offset};
 
 template <class T>
 window<T> make_window(const shape& extent, layout how) {
@@ -97,10 +98,14 @@ window<T> make_window(const shape& extent, layout how) {
 template <class T>
 T number(std::int64_t i) {
   const auto small = static_cast<float>((i * 7919 + 13) % 127 - 63);
-  if constexpr (std::is_same_v<T, bool>) return i % 3 == 0;
-  else if constexpr (std::is_same_v<T, gpu::float16> || std::is_same_v<T, gpu::bfloat16>) return T(small);
-  else if constexpr (gpu::detail::is_std_complex<T>::value) return T(static_cast<typename T::value_type>(small), static_cast<typename T::value_type>(i % 5));
-  else return static_cast<T>(static_cast<int>(small));
+  if constexpr (std::is_same_v<T, bool>)
+    return i % 3 == 0;
+  else if constexpr (std::is_same_v<T, gpu::float16> || std::is_same_v<T, gpu::bfloat16>)
+    return T(small);
+  else if constexpr (gpu::detail::is_std_complex<T>::value)
+    return T(static_cast<typename T::value_type>(small), static_cast<typename T::value_type>(i % 5));
+  else
+    return static_cast<T>(static_cast<int>(small));
 }
 
 template <class T>
@@ -140,11 +145,12 @@ kernel map_kernel(const shape& extent, std::vector<value> values, std::vector<op
 template <class T>
 kernel sum_of_two(const window<T>& a, const window<T>& b, const window<T>& out) {
   const dtype type = gpu::dtype_of<T>;
-  return map_kernel(out.extent, {load(0, type), load(1, type), compute(op_id::add, type, {0, 1})}, {a.as_operand(), b.as_operand()},
-                    out.as_operand());
+  return map_kernel(out.extent, {load(0, type), load(1, type), compute(op_id::add, type, {0, 1})},
+                    {a.as_operand(), b.as_operand()}, out.as_operand());
 }
 
-kernel reduction(reducer how, int reduced_axes, dtype accumulate, const operand& in, const shape& extent, const operand& out) {
+kernel reduction(reducer how, int reduced_axes, dtype accumulate, const operand& in, const shape& extent,
+                 const operand& out) {
   kernel k = map_kernel(extent, {load(0, in.type)}, {in}, out);
   k.kind = kernel_kind::reduce;
   k.reduced_axes = reduced_axes;
@@ -168,9 +174,11 @@ struct threads_guard {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("cpu backend: a map reads and writes every layout", T, bool, std::int16_t, float, double, std::complex<double>) {
-  const shape shapes[] = {shape{}, shape{1}, shape{7}, shape{1025}, shape{8192}, shape{0}, shape{3, 0}, shape{5, 3}, shape{40, 50},
-                          shape{3, 2000}, shape{2000, 3}, shape{4, 5, 6}, shape{2, 33, 3, 17}};
+TEST_CASE_TEMPLATE("cpu backend: a map reads and writes every layout", T, bool, std::int16_t, float, double,
+                   std::complex<double>) {
+  const shape shapes[] = {shape{},        shape{1},       shape{7},           shape{1025},   shape{8192},
+                          shape{0},       shape{3, 0},    shape{5, 3},        shape{40, 50}, shape{3, 2000},
+                          shape{2000, 3}, shape{4, 5, 6}, shape{2, 33, 3, 17}};
   for (const shape& extent : shapes) {
     for (const layout left : all_layouts)
       for (const layout right : {layout::c_order, layout::f_order, layout::broadcast_last})
@@ -182,8 +190,9 @@ TEST_CASE_TEMPLATE("cpu backend: a map reads and writes every layout", T, bool, 
           bool all_right = true;
           for (std::int64_t i = 0; i < extent.count(); ++i)
             all_right = all_right && out.at(i) == static_cast<T>(a.at(i) + b.at(i));
-          CHECK_MESSAGE(all_right, gpu::to_string(extent) << " layouts " << static_cast<int>(left) << ' ' << static_cast<int>(right) << ' '
-                                                          << static_cast<int>(result));
+          CHECK_MESSAGE(all_right, gpu::to_string(extent)
+                                       << " layouts " << static_cast<int>(left) << ' ' << static_cast<int>(right) << ' '
+                                       << static_cast<int>(result));
         }
   }
 }
@@ -193,8 +202,9 @@ TEST_CASE("cpu backend: in place, several outputs, and a load after an output wa
   const auto a = filled_window<float>(shape{n}, layout::c_order);
   const auto b = make_window<float>(shape{n}, layout::c_order);
   std::vector<float> before(a.data(), a.data() + n);
-  kernel k = map_kernel(shape{n}, {load(0, dtype::float32), compute(op_id::add, dtype::float32, {0, 0}), load(0, dtype::float32),
-                                   compute(op_id::multiply, dtype::float32, {2, 2})},
+  kernel k = map_kernel(shape{n},
+                        {load(0, dtype::float32), compute(op_id::add, dtype::float32, {0, 0}), load(0, dtype::float32),
+                         compute(op_id::multiply, dtype::float32, {2, 2})},
                         {a.as_operand()}, b.as_operand());
   k.outputs.push_back({a.as_operand(), 1, false, 0});
   cpu_backend::run(k);
@@ -211,7 +221,8 @@ TEST_CASE("cpu backend: scalars, casts, positions, where") {
   kernel k = map_kernel(extent, {value{}, value{}, value{}, value{}, value{}}, {}, out.as_operand());
   k.positions.push_back({5, shape{70, 1}});
   k.scalars = {gpu::graph::scalar_value::of(std::int64_t{1000}), gpu::graph::scalar_value::of(-1.5)};
-  k.values = {value{}, value{}, compute(op_id::less, dtype::bool_, {0, 1}), value{}, value{}, compute(op_id::where, dtype::float64, {2, 4, 3})};
+  k.values = {value{}, value{}, compute(op_id::less, dtype::bool_, {0, 1}),
+              value{}, value{}, compute(op_id::where, dtype::float64, {2, 4, 3})};
   k.values[0].kind = value_kind::index;
   k.values[0].type = dtype::int64;
   k.values[1].kind = value_kind::scalar;
@@ -225,7 +236,8 @@ TEST_CASE("cpu backend: scalars, casts, positions, where") {
   k.values[4].args[0] = 0;
   k.outputs[0].value = 5;
   cpu_backend::run(k);
-  for (std::int64_t i = 0; i < extent.count(); ++i) REQUIRE(out.at(i) == (i + 5 < 1000 ? static_cast<double>(i + 5) : -1.5));
+  for (std::int64_t i = 0; i < extent.count(); ++i)
+    REQUIRE(out.at(i) == (i + 5 < 1000 ? static_cast<double>(i + 5) : -1.5));
 }
 
 TEST_CASE("cpu backend: masked outputs keep what the mask leaves out") {
@@ -235,7 +247,8 @@ TEST_CASE("cpu backend: masked outputs keep what the mask leaves out") {
     const auto mask = filled_window<bool>(extent, layout::f_order);
     const auto out = make_window<std::int32_t>(extent, how);
     for (std::int64_t i = 0; i < extent.count(); ++i) out.at(i) = 1000;
-    kernel k = map_kernel(extent, {load(1, dtype::bool_), load(0, dtype::int32)}, {a.as_operand(), mask.as_operand()}, out.as_operand());
+    kernel k = map_kernel(extent, {load(1, dtype::bool_), load(0, dtype::int32)}, {a.as_operand(), mask.as_operand()},
+                          out.as_operand());
     k.outputs[0].masked = true;
     k.outputs[0].mask = 0;
     cpu_backend::run(k);
@@ -268,10 +281,12 @@ struct indexed_case {
     return o;
   }
   [[nodiscard]] kernel gather() const {
-    return map_kernel(picked.extent, {load(0, dtype::int64), load(1, dtype::float32)}, {index_operand(), table_operand()}, picked.as_operand());
+    return map_kernel(picked.extent, {load(0, dtype::int64), load(1, dtype::float32)},
+                      {index_operand(), table_operand()}, picked.as_operand());
   }
   [[nodiscard]] kernel scatter() const {
-    return map_kernel(picked.extent, {load(0, dtype::int64), load(1, dtype::float32)}, {index_operand(), picked.as_operand()}, table_operand());
+    return map_kernel(picked.extent, {load(0, dtype::int64), load(1, dtype::float32)},
+                      {index_operand(), picked.as_operand()}, table_operand());
   }
 };
 
@@ -296,14 +311,16 @@ TEST_CASE("cpu backend: gathers and scatters, negative indices from the end, the
   std::vector<float> expected(static_cast<std::size_t>(c.rows * c.columns));
   for (std::int64_t i = 0; i < 3000; ++i)
     for (std::int64_t j = 0; j < c.columns; ++j)
-      expected[static_cast<std::size_t>((c.index.at(i) + 6) % 6 * c.columns + j)] = static_cast<float>(i * c.columns + j);
+      expected[static_cast<std::size_t>((c.index.at(i) + 6) % 6 * c.columns + j)] =
+          static_cast<float>(i * c.columns + j);
   cpu_backend::run(c.scatter());
   CHECK(std::vector<float>(c.table.data(), c.table.data() + c.rows * c.columns) == expected);
 }
 
 TEST_CASE("cpu backend: an index out of bounds is reported and nothing is written") {
   const indexed_case c;
-  for (const std::int64_t bad : {std::int64_t{6}, std::int64_t{-7}, std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()}) {
+  for (const std::int64_t bad : {std::int64_t{6}, std::int64_t{-7}, std::numeric_limits<std::int64_t>::max(),
+                                 std::numeric_limits<std::int64_t>::min()}) {
     c.index.at(2999) = bad;
     const std::string expected = "index " + std::to_string(bad) + " is out of bounds for axis 0 with size 6";
     const std::vector<float> table(c.table.data(), c.table.data() + c.rows * c.columns);
@@ -347,10 +364,11 @@ struct reduced_shape {
   shape extent;
   int reduced;
 };
-const reduced_shape reduced_shapes[] = {{shape{1}, 1},        {shape{9}, 1},          {shape{3000}, 1},     {shape{100000}, 1},
-                                        {shape{5, 7}, 1},     {shape{3, 5000}, 1},    {shape{5000, 3}, 1},  {shape{40, 130}, 1},
-                                        {shape{40, 130}, 2},  {shape{6, 5, 4, 3}, 2}, {shape{2, 3, 70, 20}, 2},
-                                        {shape{17, 3000}, 1}, {shape{2100, 33}, 1},   {shape{100, 2, 50}, 2}, {shape{7, 1024}, 0}};
+const reduced_shape reduced_shapes[] = {
+    {shape{1}, 1},        {shape{9}, 1},          {shape{3000}, 1},         {shape{100000}, 1},
+    {shape{5, 7}, 1},     {shape{3, 5000}, 1},    {shape{5000, 3}, 1},      {shape{40, 130}, 1},
+    {shape{40, 130}, 2},  {shape{6, 5, 4, 3}, 2}, {shape{2, 3, 70, 20}, 2}, {shape{17, 3000}, 1},
+    {shape{2100, 33}, 1}, {shape{100, 2, 50}, 2}, {shape{7, 1024}, 0}};
 
 template <class T, class R>
 void check_reductions(reducer how) {
@@ -359,7 +377,8 @@ void check_reductions(reducer how) {
       for (const layout to : {layout::c_order, layout::reversed}) {
         auto in = filled_window<T>(s.extent, from);
         if (how == reducer::prod)
-          for (std::size_t i = 0; i < in.memory->bytes / sizeof(T); ++i) in.data()[i] = static_cast<T>(i % 101 == 5 ? 2 : 1);
+          for (std::size_t i = 0; i < in.memory->bytes / sizeof(T); ++i)
+            in.data()[i] = static_cast<T>(i % 101 == 5 ? 2 : 1);
         shape kept;
         for (int axis = 0; axis < s.extent.ndim() - s.reduced; ++axis) kept.push_back(s.extent[axis]);
         const auto out = make_window<R>(kept, to);
@@ -369,8 +388,9 @@ void check_reductions(reducer how) {
         bool all_right = true;
         for (std::int64_t i = 0; i < kept.count(); ++i)
           all_right = all_right && static_cast<double>(out.at(i)) == plain_result(how, in, i * length, length);
-        CHECK_MESSAGE(all_right, gpu::to_string(s.extent) << " reduced " << s.reduced << " layout " << static_cast<int>(from) << ", "
-                                                          << static_cast<int>(to) << ", reducer " << static_cast<int>(how));
+        CHECK_MESSAGE(all_right, gpu::to_string(s.extent)
+                                     << " reduced " << s.reduced << " layout " << static_cast<int>(from) << ", "
+                                     << static_cast<int>(to) << ", reducer " << static_cast<int>(how));
       }
 }
 
@@ -391,7 +411,102 @@ TEST_CASE("cpu backend: the result is cast to the output's dtype") {
   const auto in = filled_window<float>(shape{10, 100}, layout::c_order);
   const auto out = make_window<std::int32_t>(shape{10}, layout::c_order);
   cpu_backend::run(reduction(reducer::sum, 1, dtype::float32, in.as_operand(), in.extent, out.as_operand()));
-  for (std::int64_t i = 0; i < 10; ++i) CHECK(out.at(i) == static_cast<std::int32_t>(plain_result(reducer::sum, in, i * 100, 100)));
+  for (std::int64_t i = 0; i < 10; ++i)
+    CHECK(out.at(i) == static_cast<std::int32_t>(plain_result(reducer::sum, in, i * 100, 100)));
+}
+
+TEST_CASE_TEMPLATE("cpu backend: complex sums and products, along either axis", T, std::complex<float>,
+                   std::complex<double>) {
+  for (const std::int64_t length : {1, 5, 15, 16, 17, 31, 33, 64, 200, 5000})
+    for (const layout how : {layout::c_order, layout::f_order, layout::reversed}) {
+      const auto in = filled_window<T>(shape{3, length}, how);
+      const auto out = make_window<T>(shape{3}, layout::c_order);
+      cpu_backend::run(reduction(reducer::sum, 1, gpu::dtype_of<T>, in.as_operand(), in.extent, out.as_operand()));
+      for (std::int64_t i = 0; i < 3; ++i) {
+        T expected{};
+        for (std::int64_t j = 0; j < length; ++j) expected += in.at(i * length + j);  // small integers: exact
+        REQUIRE(out.at(i) == expected);
+      }
+    }
+  auto turns = make_window<T>(shape{4003}, layout::stepped);
+  for (std::int64_t i = 0; i < 4003; ++i) turns.at(i) = T(0, 1);
+  const auto out = make_window<T>(shape{}, layout::c_order);
+  cpu_backend::run(reduction(reducer::prod, 1, gpu::dtype_of<T>, turns.as_operand(), turns.extent, out.as_operand()));
+  CHECK(out.at(0) == T(0, -1));  // i to the power 4003
+}
+
+TEST_CASE("cpu backend: a mask is counted, and float16 is summed in float") {
+  const shape extent{70, 3001};
+  const auto mask = filled_window<bool>(extent, layout::f_order);
+  const auto count = make_window<std::int64_t>(shape{}, layout::c_order);
+  kernel k = reduction(reducer::sum, 2, dtype::int64, mask.as_operand(), extent, count.as_operand());
+  value cast;
+  cast.kind = value_kind::cast;
+  cast.type = dtype::int64;
+  cast.nargs = 1;
+  k.values.push_back(cast);
+  k.outputs[0].value = 1;
+  cpu_backend::run(k);
+  CHECK(static_cast<double>(count.at(0)) == plain_result(reducer::sum, mask, 0, extent.count()));
+
+  const auto ones = make_window<gpu::float16>(shape{5000}, layout::c_order);
+  for (std::int64_t i = 0; i < 5000; ++i) ones.at(i) = gpu::float16(1.0F);
+  const auto sum = make_window<gpu::float16>(shape{}, layout::c_order);
+  k = reduction(reducer::sum, 1, dtype::float32, ones.as_operand(), ones.extent, sum.as_operand());
+  cast.type = dtype::float32;
+  k.values.push_back(cast);
+  k.outputs[0].value = 1;
+  cpu_backend::run(k);
+  CHECK(static_cast<float>(sum.at(0)) == 5000.0F);  // float16 alone stops at 2048
+}
+
+TEST_CASE("cpu backend: vector math keeps special values and what is just finite") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double huge = std::numeric_limits<double>::max();
+  struct row {
+    op_id op;
+    double x, expected;
+  };
+  const row rows[] = {{op_id::sin, -0.0, -0.0},
+                      {op_id::sin, inf, nan},
+                      {op_id::exp, -inf, 0.0},
+                      {op_id::exp, 710.0, inf},
+                      {op_id::log, 0.0, -inf},
+                      {op_id::log, -1.0, nan},
+                      {op_id::log1p, -0.0, -0.0},
+                      {op_id::log1p, huge, std::log1p(huge)},
+                      {op_id::sinh, 710.0, std::sinh(710.0)},
+                      {op_id::cosh, -710.0, std::cosh(710.0)},
+                      {op_id::cosh, 711.0, inf},
+                      {op_id::arcsinh, -1e300, std::asinh(-1e300)},
+                      {op_id::arccosh, 1e300, std::acosh(1e300)},
+                      {op_id::arccosh, 0.5, nan},
+                      {op_id::arctanh, 1.0, inf},
+                      {op_id::tanh, inf, 1.0},
+                      {op_id::expm1, -0.0, -0.0},
+                      {op_id::cbrt, -27.0, -3.0},
+                      {op_id::erf, -inf, -1.0},
+                      {op_id::erfc, inf, 0.0},
+                      {op_id::exp2, 10.0, 1024.0},
+                      {op_id::arctan, nan, nan}};
+  for (const char* isa : {"v2", "v3", "v4"}) {
+    const cpu_backend::loop_table* table = cpu_backend::loops_of(isa);
+    if (table == nullptr) continue;
+    for (const row& r : rows) {
+      const double x[3] = {r.x, r.x, r.x};
+      double y[3];
+      const void* args[3] = {x, nullptr, nullptr};
+      table->ops[static_cast<int>(r.op)][static_cast<int>(dtype::float64)](args, y, 3);
+      for (const double got : y) {
+        const bool same = std::isnan(r.expected)
+                              ? std::isnan(got)
+                              : (std::signbit(got) == std::signbit(r.expected) &&
+                                 (got == r.expected || std::abs(got - r.expected) <= 4e-16 * std::abs(r.expected)));
+        CHECK_MESSAGE(same, isa << " op " << static_cast<int>(r.op) << " of " << r.x << " gave " << got);
+      }
+    }
+  }
 }
 
 TEST_CASE("cpu backend: empty reductions give the identity") {
@@ -459,7 +574,8 @@ TEST_CASE("cpu backend: any number of threads gives the same bits") {
     const threads_guard guard(threads);
     std::vector<float> results;
     const auto map = make_window<float>(extent, layout::c_order);
-    cpu_backend::run(map_kernel(extent, {load(0, dtype::float32), compute(op_id::exp, dtype::float32, {0})}, {in.as_operand()}, map.as_operand()));
+    cpu_backend::run(map_kernel(extent, {load(0, dtype::float32), compute(op_id::exp, dtype::float32, {0})},
+                                {in.as_operand()}, map.as_operand()));
     results.insert(results.end(), map.data(), map.data() + extent.count());
     for (const int reduced : {1, 2}) {
       const shape kept = reduced == 1 ? shape{300} : shape{};
@@ -476,7 +592,8 @@ TEST_CASE("cpu backend: any number of threads gives the same bits") {
   }
 }
 
-TEST_CASE("cpu backend: there is a loop for every operation and compute dtype that a type rule gives, and for no other") {
+TEST_CASE(
+    "cpu backend: there is a loop for every operation and compute dtype that a type rule gives, and for no other") {
   const cpu_backend::loop_table& table = cpu_backend::loops();
   for (int op = 0; op < cpu_backend::op_count; ++op) {
     bool wanted[gpu::dtype_count] = {};
@@ -485,19 +602,22 @@ TEST_CASE("cpu backend: there is a loop for every operation and compute dtype th
       if (typing.valid) wanted[static_cast<int>(typing.compute)] = true;
     }
     for (int d = 0; d < gpu::dtype_count; ++d)
-      CHECK_MESSAGE((table.ops[op][d] != nullptr) == wanted[d], "op " << op << " dtype " << gpu::dtype_name(static_cast<dtype>(d)));
+      CHECK_MESSAGE((table.ops[op][d] != nullptr) == wanted[d],
+                    "op " << op << " dtype " << gpu::dtype_name(static_cast<dtype>(d)));
   }
 }
 
 TEST_CASE("cpu backend: exact operations, casts and reductions have the same bits on every instruction set") {
-  const cpu_backend::loop_table* tables[] = {cpu_backend::loops_of("v2"), cpu_backend::loops_of("v3"), cpu_backend::loops_of("v4")};
+  const cpu_backend::loop_table* tables[] = {cpu_backend::loops_of("v2"), cpu_backend::loops_of("v3"),
+                                             cpu_backend::loops_of("v4")};
   REQUIRE(tables[0] != nullptr);
   constexpr std::size_t n = 777;
   std::mt19937_64 generator(11);
   alignas(64) unsigned char args[3][n * 16];
   // Any bits are a number of any dtype but bool, which is 0 or 1.
   const auto fill = [&](unsigned char* bytes, dtype type) {
-    for (std::size_t i = 0; i < n * 16; ++i) bytes[i] = static_cast<unsigned char>(type == dtype::bool_ ? generator() & 1U : generator());
+    for (std::size_t i = 0; i < n * 16; ++i)
+      bytes[i] = static_cast<unsigned char>(type == dtype::bool_ ? generator() & 1U : generator());
   };
   const auto is_nan = [](dtype type, const unsigned char* x) {
     float f = 0;
@@ -525,21 +645,25 @@ TEST_CASE("cpu backend: exact operations, casts and reductions have the same bit
     }
     return true;
   };
-  const op_id exact[] = {op_id::add,   op_id::subtract, op_id::multiply, op_id::divide,  op_id::floor_divide, op_id::remainder, op_id::fmod,
-                         op_id::negative, op_id::sqrt,  op_id::rint,     op_id::floor,   op_id::maximum,      op_id::minimum,   op_id::fma,
-                         op_id::less,  op_id::equal,    op_id::isnan,    op_id::signbit, op_id::nextafter,    op_id::bitwise_count, op_id::left_shift,
-                         op_id::gcd,   op_id::square,   op_id::clip,     op_id::sign,    op_id::absolute};
+  const op_id exact[] = {op_id::add,        op_id::subtract, op_id::multiply, op_id::divide,    op_id::floor_divide,
+                         op_id::remainder,  op_id::fmod,     op_id::negative, op_id::sqrt,      op_id::rint,
+                         op_id::floor,      op_id::maximum,  op_id::minimum,  op_id::fma,       op_id::less,
+                         op_id::equal,      op_id::isnan,    op_id::signbit,  op_id::nextafter, op_id::bitwise_count,
+                         op_id::left_shift, op_id::gcd,      op_id::square,   op_id::clip,      op_id::sign,
+                         op_id::absolute};
   for (int d = 0; d < gpu::dtype_count; ++d) {
     const auto type = static_cast<dtype>(d);
     for (auto& a : args) fill(a, type);
     for (int t = 1; t < 3; ++t) {
       if (tables[t] == nullptr) continue;
       for (const op_id op : exact) {
-        const bool needs_root = gpu::detail::is_complex(type) && (op == op_id::absolute || op == op_id::sqrt || op == op_id::sign);
+        const bool needs_root =
+            gpu::detail::is_complex(type) && (op == op_id::absolute || op == op_id::sqrt || op == op_id::sign);
         const auto loop = tables[0]->ops[static_cast<int>(op)][d];
         if (loop == nullptr || needs_root) continue;
         const dtype result = gpu::detail::typing_of(op, type).result;
-        CHECK_MESSAGE(same_results(loop, tables[t]->ops[static_cast<int>(op)][d], result), "op " << static_cast<int>(op) << ' ' << gpu::dtype_name(type));
+        CHECK_MESSAGE(same_results(loop, tables[t]->ops[static_cast<int>(op)][d], result),
+                      "op " << static_cast<int>(op) << ' ' << gpu::dtype_name(type));
       }
       for (int to = 0; to < gpu::dtype_count; ++to)
         CHECK_MESSAGE(same_results(tables[0]->casts[d][to], tables[t]->casts[d][to], static_cast<dtype>(to)),
@@ -555,7 +679,8 @@ TEST_CASE("cpu backend: an element's bits do not depend on its place in a block"
     for (int op = 0; op < cpu_backend::op_count; ++op) {
       if (gpu::detail::arity_of(static_cast<op_id>(op)) != 1) continue;
       const auto loop = table->ops[op][static_cast<int>(dtype::float64)];
-      if (loop == nullptr || gpu::detail::typing_of(static_cast<op_id>(op), dtype::float64).result != dtype::float64) continue;
+      if (loop == nullptr || gpu::detail::typing_of(static_cast<op_id>(op), dtype::float64).result != dtype::float64)
+        continue;
       double x[37], whole[37], single[37];
       for (int i = 0; i < 37; ++i) x[i] = 0.31 + 0.017 * i;
       const void* args[3] = {x, nullptr, nullptr};
@@ -566,7 +691,8 @@ TEST_CASE("cpu backend: an element's bits do not depend on its place in a block"
       }
       // arccosh of numbers below 1 is NaN, whose sign and payload are free
       bool same = true;
-      for (int i = 0; i < 37; ++i) same = same && (same_bits(whole[i], single[i]) || (std::isnan(whole[i]) && std::isnan(single[i])));
+      for (int i = 0; i < 37; ++i)
+        same = same && (same_bits(whole[i], single[i]) || (std::isnan(whole[i]) && std::isnan(single[i])));
       CHECK_MESSAGE(same, isa << " op " << op);
     }
   }
@@ -625,7 +751,8 @@ TEST_CASE("cpu reductions: the direction and the parts depend on shape and layou
   CHECK(cpu_backend::reduction_parts(1000, 1 << 20) == 1);
 }
 
-TEST_CASE("cpu threads: every task runs once, the first failure reaches the caller, callers do not disturb one another") {
+TEST_CASE(
+    "cpu threads: every task runs once, the first failure reaches the caller, callers do not disturb one another") {
   const threads_guard guard(4);
   std::vector<std::atomic<int>> seen(1000);
   cpu_backend::for_each_task(1000, [&](std::int64_t i) { ++seen[static_cast<std::size_t>(i)]; });

@@ -23,11 +23,10 @@ block_runner::block_runner(const program& p, std::int64_t capacity)
     : program_(p),
       capacity_(capacity),
       register_bytes_(padded(static_cast<std::size_t>(capacity) * p.widest())),
-      memory_(static_cast<std::size_t>(p.registers()) * register_bytes_ + padded(static_cast<std::size_t>(capacity) * sizeof(std::int64_t))),
+      memory_(static_cast<std::size_t>(p.registers()) * register_bytes_ +
+              padded(static_cast<std::size_t>(capacity) * sizeof(std::int64_t))),
       pointers_(p.kernel().values.size(), nullptr) {
   if (!p.direct_outputs().empty()) direct_.resize(p.kernel().values.size(), nullptr);
-  output_strides_.reserve(p.kernel().outputs.size());
-  for (const plan::output& out : p.kernel().outputs) output_strides_.push_back(p.in_order(out.to.strides));
   compute_once();
 }
 
@@ -45,7 +44,8 @@ void block_runner::compute_once() {
     } else {
       const plan::operand& from = k.inputs[v.slot];
       const std::int64_t size = static_cast<std::int64_t>(detail::item_size(from.type));
-      fill(to, static_cast<const std::byte*>(from.data->data) + from.offset * size, capacity_, detail::item_size(v.type));
+      fill(to, static_cast<const std::byte*>(from.data->data) + from.offset * size, capacity_,
+           detail::item_size(v.type));
     }
     pointers_[s.value] = to;
   }
@@ -59,14 +59,13 @@ void block_runner::compute(const box& b) {
 void block_runner::compute_and_store(const box& b) {
   place_direct_outputs(b);
   compute(b);
-  const plan::kernel& k = program_.kernel();
-  for (std::size_t o = 0; o < k.outputs.size(); ++o) store(k.outputs[o], output_strides_[o], b);
+  for (const plan::output& out : program_.kernel().outputs) store(out, b);
 }
 
 void block_runner::place_direct_outputs(const box& b) {
   for (const direct_output& d : program_.direct_outputs()) {
     const plan::operand& to = program_.kernel().outputs[d.output].to;
-    const std::int64_t* strides = output_strides_[d.output].data();
+    const std::int64_t* strides = to.strides.data();
     direct_[d.value] = walk_of(b, strides).contiguous() ? first_element(to, b, strides) : nullptr;
   }
 }
@@ -87,7 +86,8 @@ void block_runner::run_step(const step& s, const box& b) {
     case value_kind::index: {
       const plan::position& where = program_.kernel().positions[v.slot];
       const shape strides = program_.in_order(where.strides);
-      number(static_cast<std::int64_t*>(to), where.offset + start_offset(b, strides.data()), walk_of(b, strides.data()));
+      number(static_cast<std::int64_t*>(to), where.offset + start_offset(b, strides.data()),
+             walk_of(b, strides.data()));
       break;
     }
     case value_kind::scalar: break;
@@ -117,10 +117,12 @@ void block_runner::draw(const plan::value& v, const box& b, void* to) {
   auto* positions = reinterpret_cast<std::int64_t*>(register_memory(static_cast<std::uint16_t>(program_.registers())));
   number(positions, d.offset + start_offset(b, strides.data()), walk_of(b, strides.data()));
   const draw_parameters parameters{d.seed, d.first_word, d.low, d.range};
-  loops().draws[static_cast<int>(d.kind)][static_cast<int>(d.type)](parameters, positions, to, static_cast<std::size_t>(b.size));
+  loops().draws[static_cast<int>(d.kind)][static_cast<int>(d.type)](parameters, positions, to,
+                                                                    static_cast<std::size_t>(b.size));
 }
 
-const std::int64_t* block_runner::offsets(const box& b, const plan::operand& what, const std::int64_t* strides, const bool* where) {
+const std::int64_t* block_runner::offsets(const box& b, const plan::operand& what, const std::int64_t* strides,
+                                          const bool* where) {
   auto* result = reinterpret_cast<std::int64_t*>(register_memory(static_cast<std::uint16_t>(program_.registers())));
   number(result, what.offset + start_offset(b, strides), walk_of(b, strides));
   for (const plan::indexed_axis& axis : what.indexed) {
@@ -136,16 +138,17 @@ const std::int64_t* block_runner::offsets(const box& b, const plan::operand& wha
   return result;
 }
 
-void block_runner::store(const plan::output& out, const shape& strides, const box& b) {
+void block_runner::store(const plan::output& out, const box& b) {
+  const std::int64_t* strides = out.to.strides.data();
   const std::size_t item = detail::item_size(out.to.type);
   const void* from = pointers_[out.value];
   const bool* mask = out.masked ? static_cast<const bool*>(pointers_[out.mask]) : nullptr;
   if (!out.to.indexed.empty()) {
-    scatter_at(out.to.data->data, from, offsets(b, out.to, strides.data(), mask), b.size, item, mask);
+    scatter_at(out.to.data->data, from, offsets(b, out.to, strides, mask), b.size, item, mask);
     return;
   }
-  void* to = first_element(out.to, b, strides.data());
-  if (from != to) scatter(to, from, walk_of(b, strides.data()), item, mask);
+  void* to = first_element(out.to, b, strides);
+  if (from != to) scatter(to, from, walk_of(b, strides), item, mask);
 }
 
 }  // namespace gpu::cpu_backend

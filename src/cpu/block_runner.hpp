@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "cpu/boxes.hpp"
 #include "cpu/program.hpp"
@@ -18,7 +17,7 @@ class block_runner {
   /// Computes all values for the box. Throws index_error where a load's index is out of bounds.
   void compute(const box& b);
 
-  /// Computes them and stores the kernel's outputs.
+  /// Computes them and stores the kernel's outputs. For programs whose axes are in the kernel's order.
   void compute_and_store(const box& b);
 
   /// The offsets, in elements, of an indexed operand's elements in the box just computed; `strides` are its strides in the
@@ -35,15 +34,14 @@ class block_runner {
   void run_step(const step& s, const box& b);
   void load(const step& s, const plan::value& v, const box& b, void* to);
   void draw(const plan::value& v, const box& b, void* to);
-  void store(const plan::output& out, const shape& strides, const box& b);
+  void store(const plan::output& out, const box& b);
 
   const program& program_;
   std::int64_t capacity_;
   std::size_t register_bytes_;
   scratch memory_;
-  std::vector<const void*> pointers_;  // by value
-  std::vector<void*> direct_;          // by value: where to compute it instead of its register, for this box
-  std::vector<shape> output_strides_;
+  small_vector<const void*, few> pointers_;  // by value
+  small_vector<void*, few> direct_;          // by value: where to compute it instead of its register, for this box
 };
 
 }  // namespace gpu::cpu_backend

@@ -10,12 +10,12 @@ namespace {
 
 bool runs_v2() noexcept { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
 bool runs_v3() noexcept {
-  return runs_v2() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("bmi2");
+  return runs_v2() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 }
 bool runs_v4() noexcept {
-  return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
 
 // The table of one instruction set, filled when first asked for.
@@ -40,7 +40,8 @@ struct instruction_set_entry {
   bool (*runs_here)() noexcept;
   const loop_table& (*table)() noexcept;
 };
-constexpr instruction_set_entry best_first[] = {{"v4", runs_v4, table_v4}, {"v3", runs_v3, table_v3}, {"v2", runs_v2, table_v2}};
+constexpr instruction_set_entry best_first[] = {
+    {"v4", runs_v4, table_v4}, {"v3", runs_v3, table_v3}, {"v2", runs_v2, table_v2}};
 
 // The one asked for if this processor runs it, else the best that it does; v2 is what the library asks of every processor.
 const instruction_set_entry& choose_instruction_set() noexcept {

@@ -2,8 +2,8 @@
 // Read by the loops' translation units, so it includes nothing with inline functions.
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include <stddef.h>  // NOLINT(modernize-deprecated-headers): see above
+#include <stdint.h>  // NOLINT(modernize-deprecated-headers)
 
 namespace gpu::cpu_backend {
 
@@ -12,8 +12,8 @@ inline constexpr int op_count = 0
 #include <gpu/detail/op_table.def>
 #undef GPU_OP
     ;
-inline constexpr int loop_types = 15;  // in the order of gpu::dtype
-inline constexpr int reducer_count = 8;  // in the order of plan::reducer
+inline constexpr int loop_types = 15;         // in the order of gpu::dtype
+inline constexpr int reducer_count = 8;       // in the order of plan::reducer
 inline constexpr int distribution_count = 3;  // in the order of plan::distribution
 
 /// out[i] = op(args[0][i], …) for i < n; all contiguous. `out` may be one of the arguments or apart from all of them.

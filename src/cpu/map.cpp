@@ -20,15 +20,12 @@ std::array<int, max_rank> axes_as_given() noexcept {
 }
 
 // The values that a map's outputs read: what is stored, masks and indices.
-std::vector<std::uint16_t> roots_of_outputs(const kernel& k) {
-  std::vector<std::uint16_t> roots;
-  roots.reserve(k.outputs.size());
+void add_roots_of_outputs(const kernel& k, small_vector<std::uint16_t, few>& roots) {
   for (const plan::output& out : k.outputs) {
     roots.push_back(out.value);
     if (out.masked) roots.push_back(out.mask);
     for (const plan::indexed_axis& axis : out.to.indexed) roots.push_back(axis.value);
   }
-  return roots;
 }
 
 box_grid cut(const kernel& k, std::size_t widest) {
@@ -38,7 +35,8 @@ box_grid cut(const kernel& k, std::size_t widest) {
     strides.reserve(k.inputs.size() + k.outputs.size());
     for (const plan::operand& in : k.inputs) strides.push_back(&in.strides);
     for (const plan::output& out : k.outputs) strides.push_back(&out.to.strides);
-    if (const tile_axes axes = axes_to_tile(k.extent, strides); axes.outer >= 0) return cut_into_tiles(k.extent, axes, target);
+    if (const tile_axes axes = axes_to_tile(k.extent, strides); axes.outer >= 0)
+      return cut_into_tiles(k.extent, axes, target);
   }
   return cut_into_rows(k.extent, target);
 }
@@ -54,7 +52,8 @@ void for_each_box(const box_grid& grid, std::int64_t first, std::int64_t last, E
 }
 
 bool scatters(const kernel& k) noexcept {
-  return std::any_of(k.outputs.begin(), k.outputs.end(), [](const plan::output& out) { return !out.to.indexed.empty(); });
+  return std::any_of(k.outputs.begin(), k.outputs.end(),
+                     [](const plan::output& out) { return !out.to.indexed.empty(); });
 }
 
 }  // namespace
@@ -62,7 +61,9 @@ bool scatters(const kernel& k) noexcept {
 void run_map(const kernel& k) {
   const auto axes = axes_as_given();
   const std::span<const int> order(axes.data(), k.extent.size());
-  const program p(k, roots_of_outputs(k), order, true);
+  small_vector<std::uint16_t, few> roots;
+  add_roots_of_outputs(k, roots);
+  const program p(k, std::span<const std::uint16_t>(roots.data(), roots.size()), order, true);
   const box_grid grid = cut(k, p.widest());
   const auto run_boxes = [&](std::int64_t first, std::int64_t last) {
     block_runner runner(p, grid.capacity);
@@ -72,7 +73,8 @@ void run_map(const kernel& k) {
   const int threads = thread_count();
   if (threads == 1 || k.extent.count() < parallel_threshold || scatters(k)) return run_boxes(0, grid.boxes);
   const std::int64_t tasks = std::min<std::int64_t>(grid.boxes, 4 * std::int64_t{threads});
-  for_each_task(tasks, [&](std::int64_t task) { run_boxes(grid.boxes * task / tasks, grid.boxes * (task + 1) / tasks); });
+  for_each_task(tasks,
+                [&](std::int64_t task) { run_boxes(grid.boxes * task / tasks, grid.boxes * (task + 1) / tasks); });
 }
 
 void check_indices(const kernel& k) {

@@ -17,7 +17,8 @@ dtype compute_type(const plan::kernel& k, const value& v) noexcept {
 map_loop loop_of(const plan::kernel& k, const value& v) noexcept {
   const loop_table& table = loops();
   if (v.kind == value_kind::op) return table.ops[static_cast<int>(v.op)][static_cast<int>(compute_type(k, v))];
-  if (v.kind == value_kind::cast) return table.casts[static_cast<int>(k.values[v.args[0]].type)][static_cast<int>(v.type)];
+  if (v.kind == value_kind::cast)
+    return table.casts[static_cast<int>(k.values[v.args[0]].type)][static_cast<int>(v.type)];
   return nullptr;
 }
 
@@ -46,10 +47,14 @@ void for_each_use(const plan::kernel& k, const value& v, Use use) {
 }  // namespace
 
 program::program(const plan::kernel& k, std::span<const std::uint16_t> roots, std::span<const int> axes, bool in_place)
-    : kernel_(&k), axes_(axes.begin(), axes.end()) {
+    : kernel_(&k) {
+  for (const int axis : axes) {
+    as_given_ = as_given_ && axis == static_cast<int>(axes_.size());
+    axes_.push_back(axis);
+  }
   extent_ = in_order(k.extent);
-  inputs_.reserve(k.inputs.size());
-  for (const plan::operand& input : k.inputs) inputs_.push_back(in_order(input.strides));
+  if (!as_given_)
+    for (const plan::operand& input : k.inputs) inputs_.push_back(in_order(input.strides));
   select_steps(roots);
   assign_registers(roots);
   if (in_place) find_direct_outputs();
@@ -65,15 +70,15 @@ shape program::in_order(const shape& strides) const {
 // Keeps the values that the roots need, in the kernel's order, which has arguments before their uses.
 void program::select_steps(std::span<const std::uint16_t> roots) {
   const plan::kernel& k = *kernel_;
-  std::vector<char> needed(k.values.size(), 0);
+  small_vector<char, few> needed(k.values.size(), 0);
   for (const std::uint16_t root : roots) needed[root] = 1;
   for (std::size_t v = k.values.size(); v-- > 0;)
     if (needed[v] != 0) for_each_use(k, k.values[v], [&](std::uint16_t used) { needed[used] = 1; });
-  steps_.reserve(k.values.size());
   for (std::size_t v = 0; v < k.values.size(); ++v) {
     if (needed[v] == 0) continue;
     const value& what = k.values[v];
-    steps_.push_back({static_cast<std::uint16_t>(v), step::no_register, same_at_every_point(k, what), loop_of(k, what)});
+    steps_.push_back(
+        {static_cast<std::uint16_t>(v), step::no_register, same_at_every_point(k, what), loop_of(k, what)});
     widest_ = std::max(widest_, detail::item_size(what.type));
   }
 }
@@ -83,15 +88,15 @@ void program::select_steps(std::span<const std::uint16_t> roots) {
 void program::assign_registers(std::span<const std::uint16_t> roots) {
   const plan::kernel& k = *kernel_;
   constexpr std::size_t forever = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> last_use(k.values.size(), 0);
-  std::vector<std::uint16_t> reg_of(k.values.size(), step::no_register);
+  small_vector<std::size_t, few> last_use(k.values.size(), 0);
+  small_vector<std::uint16_t, few> reg_of(k.values.size(), step::no_register);
   for (std::size_t i = 0; i < steps_.size(); ++i)
     for_each_use(k, k.values[steps_[i].value], [&](std::uint16_t used) { last_use[used] = i; });
   for (const step& s : steps_)
     if (s.once) last_use[s.value] = forever;
   for (const std::uint16_t root : roots) last_use[root] = forever;
 
-  std::vector<std::uint16_t> free_registers;
+  small_vector<std::uint16_t, few> free_registers;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (free_registers.empty()) free_registers.push_back(static_cast<std::uint16_t>(registers_++));
     steps_[i].reg = free_registers.back();
@@ -111,9 +116,12 @@ void program::find_direct_outputs() {
   for (std::size_t o = 0; o < k.outputs.size(); ++o) {
     const plan::output& out = k.outputs[o];
     if (out.masked || !out.to.indexed.empty()) continue;
-    const bool taken = std::any_of(direct_.begin(), direct_.end(), [&](const direct_output& d) { return d.value == out.value; });
-    const bool shared = std::any_of(k.inputs.begin(), k.inputs.end(), [&](const plan::operand& in) { return in.data == out.to.data; });
-    const auto producer = std::find_if(steps_.begin(), steps_.end(), [&](const step& s) { return s.value == out.value; });
+    const bool taken =
+        std::any_of(direct_.begin(), direct_.end(), [&](const direct_output& d) { return d.value == out.value; });
+    const bool shared =
+        std::any_of(k.inputs.begin(), k.inputs.end(), [&](const plan::operand& in) { return in.data == out.to.data; });
+    const auto producer =
+        std::find_if(steps_.begin(), steps_.end(), [&](const step& s) { return s.value == out.value; });
     if (taken || producer->once || (shared && producer->value != steps_.back().value)) continue;
     direct_.push_back({out.value, static_cast<std::uint16_t>(o)});
   }

@@ -7,6 +7,7 @@
 
 #include "cpu/boxes.hpp"
 #include "cpu/loop_table.hpp"
+#include "cpu/small_vector.hpp"
 #include "plan/kernel.hpp"
 
 namespace gpu::cpu_backend {
@@ -26,6 +27,9 @@ struct direct_output {
   std::uint16_t output = 0;
 };
 
+/// Values, inputs, … of a kernel for which no memory is allocated.
+inline constexpr std::size_t few = 16;
+
 /// The steps that a set of values needs, in order, with registers shared by values that are not alive together.
 class program {
  public:
@@ -33,14 +37,18 @@ class program {
   program(const plan::kernel& k, std::span<const std::uint16_t> roots, std::span<const int> axes, bool in_place);
 
   [[nodiscard]] const plan::kernel& kernel() const noexcept { return *kernel_; }
-  [[nodiscard]] const std::vector<step>& steps() const noexcept { return steps_; }
-  [[nodiscard]] const std::vector<direct_output>& direct_outputs() const noexcept { return direct_; }
+  [[nodiscard]] std::span<const step> steps() const noexcept { return {steps_.data(), steps_.size()}; }
+  [[nodiscard]] std::span<const direct_output> direct_outputs() const noexcept {
+    return {direct_.data(), direct_.size()};
+  }
   [[nodiscard]] const shape& extent() const noexcept { return extent_; }
   [[nodiscard]] int registers() const noexcept { return registers_; }
   [[nodiscard]] std::size_t widest() const noexcept { return widest_; }
   /// `strides` of the kernel's axes in this program's order; axes beyond them get 0.
   [[nodiscard]] shape in_order(const shape& strides) const;
-  [[nodiscard]] const shape& input_strides(int slot) const noexcept { return inputs_[static_cast<std::size_t>(slot)]; }
+  [[nodiscard]] const shape& input_strides(std::size_t slot) const noexcept {
+    return as_given_ ? kernel_->inputs[slot].strides : inputs_[slot];
+  }
 
  private:
   void select_steps(std::span<const std::uint16_t> roots);
@@ -48,11 +56,12 @@ class program {
   void find_direct_outputs();
 
   const plan::kernel* kernel_;
-  std::vector<int> axes_;
+  small_vector<int, few> axes_;
+  bool as_given_ = true;  // the axes are in the kernel's order
   shape extent_;
-  std::vector<shape> inputs_;
-  std::vector<step> steps_;
-  std::vector<direct_output> direct_;
+  std::vector<shape> inputs_;  // strides in this program's order, where that differs
+  small_vector<step, few> steps_;
+  small_vector<direct_output, 4> direct_;
   int registers_ = 0;
   std::size_t widest_ = 1;
 };

@@ -17,16 +17,17 @@ namespace {
 
 using plan::kernel;
 
-constexpr std::int64_t boxes_per_part = 32;   // at least: 256 KiB of values
-constexpr std::int64_t most_parts = 256;      // of all groups together: bounds the memory for partial results
-constexpr std::int64_t chain = 16;            // rows combined one after the other before they count as one in the pairwise order
+constexpr std::int64_t boxes_per_part = 32;  // at least: 256 KiB of values
+constexpr std::int64_t most_parts = 256;     // of all groups together: bounds the memory for partial results
+constexpr std::int64_t chain = 16;  // rows combined one after the other before they count as one in the pairwise order
 
 std::vector<int> axis_order(const kernel& k, bool reduced_first) {
   const int ndim = k.extent.ndim();
   const int kept = ndim - k.reduced_axes;
   std::vector<int> order;
   order.reserve(k.extent.size());
-  for (int i = 0; i < ndim; ++i) order.push_back(reduced_first ? (i < k.reduced_axes ? kept + i : i - k.reduced_axes) : i);
+  for (int i = 0; i < ndim; ++i)
+    order.push_back(reduced_first ? (i < k.reduced_axes ? kept + i : i - k.reduced_axes) : i);
   return order;
 }
 
@@ -85,7 +86,10 @@ class reduction {
   class worker {
    public:
     explicit worker(const reduction& r)
-        : r_(r), runner_(r.program_, r.grid_.capacity), stack_(r.row_bytes() * r.stack_rows()), results_(r.result_bytes()) {}
+        : r_(r),
+          runner_(r.program_, r.grid_.capacity),
+          stack_(r.row_bytes() * r.stack_rows()),
+          results_(r.result_bytes()) {}
 
     // The accumulators of boxes first … last - 1 of the group.
     std::byte* combine(std::int64_t group, std::int64_t first, std::int64_t last) {
@@ -123,9 +127,13 @@ class reduction {
 
    private:
     [[nodiscard]] std::byte* row(std::size_t i) noexcept { return stack_.data() + i * r_.row_bytes(); }
-    [[nodiscard]] std::int64_t start_offset_of_kept() const noexcept { return start_offset(box_, r_.output_strides_.data()); }
+    [[nodiscard]] std::int64_t start_offset_of_kept() const noexcept {
+      return start_offset(box_, r_.output_strides_.data());
+    }
 
-    void merge_top(std::size_t top) { r_.loops_.merge(row(top - 2), row(top - 1), static_cast<std::size_t>(r_.results_)); }
+    void merge_top(std::size_t top) {
+      r_.loops_.merge(row(top - 2), row(top - 1), static_cast<std::size_t>(r_.results_));
+    }
 
     void fold_boxes(std::int64_t group, std::int64_t first, std::int64_t last, std::byte* acc) {
       r_.loops_.clear(acc, static_cast<std::size_t>(r_.results_));
@@ -151,7 +159,9 @@ class reduction {
     box box_;
   };
 
-  [[nodiscard]] bool is_reduced(int axis) const noexcept { return by_rows_ ? axis < kernel_.reduced_axes : axis >= kept_; }
+  [[nodiscard]] bool is_reduced(int axis) const noexcept {
+    return by_rows_ ? axis < kernel_.reduced_axes : axis >= kept_;
+  }
 
   void place(std::int64_t group, std::int64_t box_of_group, box& b) const noexcept {
     place_box(grid_, by_rows_ ? box_of_group * groups_ + group : group * boxes_ + box_of_group, b);
@@ -194,8 +204,8 @@ class reduction {
       std::byte* rows = partial + static_cast<std::size_t>(group * parts_) * row_bytes();
       for (std::int64_t step = 1; step < parts_; step *= 2)
         for (std::int64_t i = 0; i + step < parts_; i += 2 * step)
-          loops_.merge(rows + static_cast<std::size_t>(i) * row_bytes(), rows + static_cast<std::size_t>(i + step) * row_bytes(),
-                       static_cast<std::size_t>(results_));
+          loops_.merge(rows + static_cast<std::size_t>(i) * row_bytes(),
+                       rows + static_cast<std::size_t>(i + step) * row_bytes(), static_cast<std::size_t>(results_));
       w.store(group, rows);
     }
   }

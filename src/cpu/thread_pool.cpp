@@ -15,6 +15,8 @@
 #include <gpu/device.hpp>
 #include <gpu/error.hpp>
 
+#include "runtime/immortal.hpp"
+
 namespace gpu::cpu_backend {
 namespace {
 
@@ -35,8 +37,8 @@ struct job {
   task_ref work;
   std::int64_t tasks;
   std::atomic<std::int64_t> next{0};
-  int helpers = 0;      // pool threads inside run(); guarded by the pool's mutex
-  int most_helpers;     // how many may join
+  int helpers = 0;   // pool threads inside run(); guarded by the pool's mutex
+  int most_helpers;  // how many may join
   std::mutex failure_mutex;
   std::int64_t failed_task = 0;
   std::exception_ptr failure;
@@ -113,9 +115,8 @@ class pool {
   std::vector<std::thread> workers_;
 };
 
-// Never destroyed: code that runs at exit may still compute.
 pool& the_pool() {
-  static pool* const p = std::make_unique<pool>().release();
+  static runtime::immortal<pool> p;
   return *p;
 }
 

@@ -15,7 +15,8 @@ class task_ref {
  public:
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, task_ref>)
-  task_ref(F&& f) noexcept
+  task_ref(F&& f)
+  noexcept
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
         call_([](void* object, std::int64_t task) { (*static_cast<std::remove_reference_t<F>*>(object))(task); }) {}
   void operator()(std::int64_t task) const { call_(object_, task); }

@@ -91,7 +91,8 @@ void scatter(void* to, const void* scratch, const walk& w, std::size_t item, con
   });
 }
 
-void gather_at(void* scratch, const void* from, const std::int64_t* offsets, std::int64_t n, std::size_t item) noexcept {
+void gather_at(void* scratch, const void* from, const std::int64_t* offsets, std::int64_t n,
+               std::size_t item) noexcept {
   by_size(item, [&]<class U>(U*) {
     U* out = static_cast<U*>(scratch);
     const U* base = static_cast<const U*>(from);

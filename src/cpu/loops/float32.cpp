@@ -4,8 +4,6 @@
 
 namespace gpu::cpu_backend::GPU_LOOPS_NAMESPACE {
 
-void add_float32(loop_table& table) {
-  add_map_loops<ops::f32>(table);
-}
+void add_float32(loop_table& table) { add_map_loops<ops::f32>(table); }
 
 }  // namespace gpu::cpu_backend::GPU_LOOPS_NAMESPACE

@@ -4,8 +4,6 @@
 
 namespace gpu::cpu_backend::GPU_LOOPS_NAMESPACE {
 
-void add_float64(loop_table& table) {
-  add_map_loops<ops::f64>(table);
-}
+void add_float64(loop_table& table) { add_map_loops<ops::f64>(table); }
 
 }  // namespace gpu::cpu_backend::GPU_LOOPS_NAMESPACE

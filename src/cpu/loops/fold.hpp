@@ -26,26 +26,40 @@ void fold_halves(T* lanes, size_t count, size_t width) {
   }
 }
 
-/// The combination of x[0 … n), n >= Lanes.
-template <class R, size_t Lanes, class T>
-T fold_in_lanes(const T* x, size_t n) {
+/// x[0 … n), n >= Lanes, combined into out[0 … Width): out[w] takes the elements whose place is w modulo Width.
+template <class R, size_t Lanes, size_t Width, class T>
+void fold_in_lanes(T* out, const T* x, size_t n) {
   T lanes[Lanes];
   for (size_t l = 0; l < Lanes; ++l) lanes[l] = x[l];
   size_t i = Lanes;
   for (; i + Lanes <= n; i += Lanes)
     for (size_t l = 0; l < Lanes; ++l) lanes[l] = R::combine(lanes[l], x[i + l]);
   for (size_t l = 0; i + l < n; ++l) lanes[l] = R::combine(lanes[l], x[i + l]);
-  fold_halves<R>(lanes, Lanes, 1);
-  return lanes[0];
+  fold_halves<R>(lanes, Lanes, Width);
+  for (size_t w = 0; w < Width; ++w) out[w] = lanes[w];
 }
 
 /// The combination of x[0 … n), n >= 1.
 template <class R, class T>
 T fold_row(const T* x, size_t n) {
-  if (n >= 2 * wide_lanes<T>) return fold_in_lanes<R, wide_lanes<T>>(x, n);
-  if (n >= short_row) return fold_in_lanes<R, narrow_lanes>(x, n);
   T result = x[0];
-  for (size_t i = 1; i < n; ++i) result = R::combine(result, x[i]);
+  if (n < short_row) {
+    for (size_t i = 1; i < n; ++i) result = R::combine(result, x[i]);
+  } else if constexpr (ops::is_complex<T> && ops::same<R, ops::reduce::sum>) {
+    // Parts add apart: a row of real numbers, whose vectors the compiler finds.
+    using part = decltype(T::re);
+    const part* parts = reinterpret_cast<const part*>(x);
+    part* sum = reinterpret_cast<part*>(&result);
+    if (n >= wide_lanes<part>)
+      fold_in_lanes<R, wide_lanes<part>, 2>(sum, parts, 2 * n);
+    else
+      fold_in_lanes<R, narrow_lanes, 2>(sum, parts, 2 * n);
+  } else {
+    if (n >= 2 * wide_lanes<T>)
+      fold_in_lanes<R, wide_lanes<T>, 1>(&result, x, n);
+    else
+      fold_in_lanes<R, narrow_lanes, 1>(&result, x, n);
+  }
   return result;
 }
 

@@ -10,9 +10,9 @@
 #define GPU_OPS_NAMESPACE GPU_JOIN(ops_, GPU_ISA)
 #define GPU_LOOPS_NAMESPACE GPU_JOIN(loops_, GPU_ISA)
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
+#include <math.h>    // NOLINT(modernize-deprecated-headers): see above
+#include <stddef.h>  // NOLINT(modernize-deprecated-headers)
+#include <stdint.h>  // NOLINT(modernize-deprecated-headers)
 
 #include "cpu/loop_table.hpp"
 #include "ops/base.hpp"
@@ -31,8 +31,8 @@ namespace ops = gpu::GPU_OPS_NAMESPACE;
 /// The types in the order of gpu::dtype.
 template <class... T>
 struct type_list {};
-using all_types = type_list<bool, ops::i8, ops::i16, ops::i32, ops::i64, ops::u8, ops::u16, ops::u32, ops::u64, ops::f16, ops::bf16,
-                            ops::f32, ops::f64, ops::c64, ops::c128>;
+using all_types = type_list<bool, ops::i8, ops::i16, ops::i32, ops::i64, ops::u8, ops::u16, ops::u32, ops::u64,
+                            ops::f16, ops::bf16, ops::f32, ops::f64, ops::c64, ops::c128>;
 
 template <class T, class... All>
 constexpr int place_of(type_list<All...>) {

@@ -102,9 +102,12 @@ void cast_loop(const void* const* args, void* out, size_t n) {
 struct standard_rule {
   template <class Op, int Arity, class T>
   static constexpr map_loop loop() {
-    if constexpr (Arity == 1) return unary_loop<Op, T>;
-    else if constexpr (Arity == 2) return binary_loop<Op, T, T>;
-    else return ternary_loop<Op, T, T, T>;
+    if constexpr (Arity == 1)
+      return unary_loop<Op, T>;
+    else if constexpr (Arity == 2)
+      return binary_loop<Op, T, T>;
+    else
+      return ternary_loop<Op, T, T, T>;
   }
 };
 template <class T>
@@ -156,8 +159,10 @@ struct select_rule {
 
 template <class Op, class Rule, int Arity, class T>
 constexpr map_loop loop_of_op() {
-  if constexpr (Rule::template computes<T>) return Rule::template loop<Op, Arity, T>();
-  else return nullptr;
+  if constexpr (Rule::template computes<T>)
+    return Rule::template loop<Op, Arity, T>();
+  else
+    return nullptr;
 }
 
 template <class From, class... To>

@@ -67,7 +67,10 @@ struct position_reduction {
     best* a = static_cast<best*>(acc);
     const T* row = static_cast<const T*>(x);
     for (size_t r = 0; r < rows; ++r, row += columns)
-      for (size_t c = 0; c < columns; ++c) take(a[c], row[c], position + static_cast<ops::i64>(r));
+      for (size_t c = 0; c < columns; ++c) {
+        // Rows come in order, so only a better value counts; few are, and the branch is foreseen.
+        if (a[c].at < 0 || R::better(row[c], a[c].value)) a[c] = {row[c], position + static_cast<ops::i64>(r)};
+      }
   }
   static void merge(void* acc, const void* later, size_t n) {
     best* a = static_cast<best*>(acc);

@@ -18,8 +18,12 @@ using f32_vector = __m512;
 using f64_vector = __m512d;
 #define GPU_SLEEF_F32(function, error) Sleef_##function##f16_##error##avx512f
 #define GPU_SLEEF_F64(function, error) Sleef_##function##d8_##error##avx512f
-inline bool any_infinite(__m512 x) { return _mm512_cmp_ps_mask(_mm512_abs_ps(x), _mm512_set1_ps(HUGE_VALF), _CMP_EQ_OQ) != 0; }
-inline bool any_infinite(__m512d x) { return _mm512_cmp_pd_mask(_mm512_abs_pd(x), _mm512_set1_pd(HUGE_VAL), _CMP_EQ_OQ) != 0; }
+inline bool any_infinite(__m512 x) {
+  return _mm512_cmp_ps_mask(_mm512_abs_ps(x), _mm512_set1_ps(HUGE_VALF), _CMP_EQ_OQ) != 0;
+}
+inline bool any_infinite(__m512d x) {
+  return _mm512_cmp_pd_mask(_mm512_abs_pd(x), _mm512_set1_pd(HUGE_VAL), _CMP_EQ_OQ) != 0;
+}
 #elif defined(__AVX2__)
 using f32_vector = __m256;
 using f64_vector = __m256d;
@@ -52,20 +56,21 @@ struct vector_function {
   static constexpr bool exists = false;
 };
 
-#define GPU_VECTOR_1(op, T, spelled)                           \
-  template <>                                                  \
-  struct vector_function<ops::op, ops::T> {                    \
-    static constexpr bool exists = true;                       \
+#define GPU_VECTOR_1(op, T, spelled)                            \
+  template <>                                                   \
+  struct vector_function<ops::op, ops::T> {                     \
+    static constexpr bool exists = true;                        \
     static T##_vector call(T##_vector x) { return spelled(x); } \
   };
-#define GPU_VECTOR_2(op, T, spelled)                                              \
-  template <>                                                                     \
-  struct vector_function<ops::op, ops::T> {                                       \
-    static constexpr bool exists = true;                                          \
-    static T##_vector call(T##_vector x, T##_vector y) { return spelled(x, y); }  \
+#define GPU_VECTOR_2(op, T, spelled)                                             \
+  template <>                                                                    \
+  struct vector_function<ops::op, ops::T> {                                      \
+    static constexpr bool exists = true;                                         \
+    static T##_vector call(T##_vector x, T##_vector y) { return spelled(x, y); } \
   };
 
 // The op, the function, and its error bound: u10 is 1.0 ULP, u15 is 1.5.
+// clang-format off
 #define GPU_UNARY_FUNCTIONS(row) \
   row(cbrt, cbrt, u10)           \
   row(exp, exp, u10)             \
@@ -93,14 +98,15 @@ struct vector_function {
   row(power, pow, u10)            \
   row(arctan2, atan2, u10)        \
   row(hypot, hypot, u05)
+// clang-format on
 
-#define GPU_ROW(op, function, error)                          \
-  GPU_VECTOR_1(op, f32, GPU_SLEEF_F32(function, error))       \
+#define GPU_ROW(op, function, error)                    \
+  GPU_VECTOR_1(op, f32, GPU_SLEEF_F32(function, error)) \
   GPU_VECTOR_1(op, f64, GPU_SLEEF_F64(function, error))
 GPU_UNARY_FUNCTIONS(GPU_ROW)
 #undef GPU_ROW
-#define GPU_ROW(op, function, error)                          \
-  GPU_VECTOR_2(op, f32, GPU_SLEEF_F32(function, error))       \
+#define GPU_ROW(op, function, error)                    \
+  GPU_VECTOR_2(op, f32, GPU_SLEEF_F32(function, error)) \
   GPU_VECTOR_2(op, f64, GPU_SLEEF_F64(function, error))
 GPU_BINARY_FUNCTIONS(GPU_ROW)
 #undef GPU_ROW
@@ -110,9 +116,9 @@ GPU_VECTOR_2(float_power, f64, GPU_SLEEF_F64(pow, u10))
 /// Functions of SLEEF 3.5 that give infinity where the result, though large, or the argument, though huge, is finite. Their infinite
 /// elements are computed again by the operation's own body.
 template <class Op>
-inline constexpr bool overflows_early = ops::same<Op, ops::log1p> || ops::same<Op, ops::sinh> || ops::same<Op, ops::cosh> ||
-                                        ops::same<Op, ops::arcsinh> || ops::same<Op, ops::arccosh> || ops::same<Op, ops::power> ||
-                                        ops::same<Op, ops::float_power>;
+inline constexpr bool overflows_early =
+    ops::same<Op, ops::log1p> || ops::same<Op, ops::sinh> || ops::same<Op, ops::cosh> || ops::same<Op, ops::arcsinh> ||
+    ops::same<Op, ops::arccosh> || ops::same<Op, ops::power> || ops::same<Op, ops::float_power>;
 
 #undef GPU_UNARY_FUNCTIONS
 #undef GPU_BINARY_FUNCTIONS

@@ -18,7 +18,7 @@ gpu::ndview<E> window_of(gpu::ndarray<E>& base, const json& text) {
   if (text.contains("view")) items = parse_index(text.at("view"));
   if (!text.contains("perm")) return base(items);
   std::vector<gpu::axis> order;
-  for (const json& axis : text.at("perm")) order.push_back(axis.get<std::int64_t>());
+  for (const json& axis : text.at("perm")) order.emplace_back(axis.get<std::int64_t>());
   return gpu::transpose(base(items), std::span<const gpu::axis>(order));
 }
 

@@ -104,7 +104,8 @@ class runner {
     const std::string id = category + "/" + test.at("id").get<std::string>();
     conformance::report got = conformance::run_case(test, functions_, compare_values_);
     ++counts_.by_verdict[static_cast<std::size_t>(got.result)];
-    if (got.result == verdict::failed) std::cout << "FAILED " << id << " (" << name << "): " << got.detail << '\n';
+    // Flushed, so that what failed is on record should a later case end the process.
+    if (got.result == verdict::failed) std::cout << "FAILED " << id << " (" << name << "): " << got.detail << std::endl;
     if (got.result == verdict::skipped) ++counts_.skipped_functions[name];
     if (!emitted_.is_open()) return;
     got.emitted["id"] = id;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -159,10 +160,7 @@ kernel reduction(reducer how, int reduced_axes, dtype accumulate, const operand&
   return k;
 }
 
-template <class T>
-bool same_bits(const T& a, const T& b) {
-  return std::memcmp(&a, &b, sizeof(T)) == 0;
-}
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 struct threads_guard {
   int before = gpu::num_threads();
@@ -755,7 +753,8 @@ TEST_CASE(
     "cpu threads: every task runs once, the first failure reaches the caller, callers do not disturb one another") {
   const threads_guard guard(4);
   std::vector<std::atomic<int>> seen(1000);
-  cpu_backend::for_each_task(1000, [&](std::int64_t i) { ++seen[static_cast<std::size_t>(i)]; });
+  const auto count_one = [&](std::int64_t i) { ++seen[static_cast<std::size_t>(i)]; };
+  cpu_backend::for_each_task(1000, count_one);
   for (const auto& count : seen) REQUIRE(count == 1);
 
   std::atomic<int> ran = 0;
@@ -767,6 +766,7 @@ TEST_CASE(
   CHECK(ran == 100);
 
   std::vector<std::thread> callers;
+  callers.reserve(4);
   std::atomic<std::int64_t> total = 0;
   for (int c = 0; c < 4; ++c)
     callers.emplace_back([&] {

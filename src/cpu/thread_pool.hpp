@@ -14,16 +14,16 @@ inline constexpr std::int64_t parallel_threshold = 32768;
 class task_ref {
  public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, task_ref>)
-  task_ref(F&& f)
+    requires(!std::is_same_v<F, task_ref>)
+  task_ref(const F& f)
   noexcept
-      : object_(const_cast<void*>(static_cast<const void*>(std::addressof(f)))),
-        call_([](void* object, std::int64_t task) { (*static_cast<std::remove_reference_t<F>*>(object))(task); }) {}
+      : object_(std::addressof(f)),
+        call_([](const void* object, std::int64_t task) { (*static_cast<const F*>(object))(task); }) {}
   void operator()(std::int64_t task) const { call_(object_, task); }
 
  private:
-  void* object_;
-  void (*call_)(void*, std::int64_t);
+  const void* object_;
+  void (*call_)(const void*, std::int64_t);
 };
 
 /// Runs work(0) … work(tasks - 1), each once, on this thread and idle ones of the pool, and returns when all are done.

@@ -1,6 +1,8 @@
 #include "cuda/generate.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <type_traits>
 
 #include "cuda/embedded.hpp"
 #include "cuda/op_text.hpp"
@@ -12,28 +14,27 @@ namespace {
 /// Appends numbers to a key.
 class key_writer {
  public:
+  key_writer() { bytes_.reserve(256); }
   template <class... Numbers>
   void add(Numbers... numbers) {
-    (add_one(static_cast<std::uint16_t>(numbers)), ...);
+    const std::uint16_t words[] = {static_cast<std::uint16_t>(numbers)...};
+    append(words, sizeof words);
   }
   void add(const plan::operand& o, const operand_layout& how) {
     add(o.type, how.lanes, how.read_only, how.parts, o.indexed.size());
     for (const plan::indexed_axis& axis : o.indexed) add(axis.value);
   }
+  void add(const std::vector<plan::value>& values) {
+    static_assert(std::has_unique_object_representations_v<plan::value>, "values are compared as bytes");
+    add(values.size());
+    append(values.data(), values.size() * sizeof(plan::value));
+  }
   [[nodiscard]] std::string take() { return std::move(bytes_); }
 
  private:
-  void add_one(std::uint16_t n) {
-    bytes_.push_back(static_cast<char>(n & 0xffU));
-    bytes_.push_back(static_cast<char>(n >> 8U));
-  }
+  void append(const void* bytes, std::size_t count) { bytes_.append(static_cast<const char*>(bytes), count); }
   std::string bytes_;
 };
-
-void add_values(key_writer& key, const plan::kernel& k) {
-  key.add(k.values.size());
-  for (const plan::value& v : k.values) key.add(v.kind, v.op, v.type, v.nargs, v.args[0], v.args[1], v.args[2], v.slot);
-}
 
 const char* reducer_name(plan::reducer r) noexcept {
   constexpr const char* names[] = {"sum", "prod", "min", "max", "all", "any", "argmin", "argmax"};
@@ -60,7 +61,7 @@ std::string structure_key(const plan::kernel& k, const layout& l) {
   key_writer key;
   key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group, l.repeat);
   key.add(k.reduced_axes, k.combine, k.accumulate);
-  add_values(key, k);
+  key.add(k.values);
   key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size());
   for (std::size_t i = 0; i < k.inputs.size(); ++i) key.add(k.inputs[i], l.inputs[i]);
   for (std::size_t i = 0; i < k.draws.size(); ++i)

@@ -40,7 +40,7 @@ param_map::param_map(const plan::kernel& k, const layout& l) {
   for (const plan::output& out : k.outputs) outputs.push_back(words_of(words, out.to, rank));
   for (std::size_t i = 0; i < k.draws.size(); ++i) draws.push_back({words.take(5), words.take(rank)});
   for (std::size_t i = 0; i < k.positions.size(); ++i) positions.push_back({words.take(1), words.take(rank)});
-  count = words.count();
+  count = words.count() + words.count() % 2;  // the block is aligned to 16 bytes, so its size is a multiple
   if (count > max_param_words)
     throw jit_error("a kernel needs " + std::to_string(8 * count) + " bytes of parameters; " +
                     std::to_string(8 * max_param_words) + " are possible");

@@ -5,6 +5,7 @@ namespace {
 
 std::atomic<unsigned> armed_kinds{0};
 std::atomic<long> fail_at{0};
+std::atomic<long> fail_times{1};
 std::atomic<long> passed{0};
 std::atomic<const char*> failed{nullptr};
 std::atomic<tracer> current_tracer{nullptr};
@@ -23,18 +24,21 @@ std::atomic<bool> watched{false};
 bool enter_watched(kind k, const char* call) noexcept {
   if (const tracer t = current_tracer.load()) t(k, call);
   if ((armed_kinds.load() & static_cast<unsigned>(k)) == 0) return true;
-  if (passed.fetch_add(1) + 1 != fail_at.load()) return true;
+  const long number = passed.fetch_add(1) + 1;
+  const long first = fail_at.load();
+  if (first == 0 || number < first || number >= first + fail_times.load()) return true;
   failed.store(call);
   return false;
 }
 
 }  // namespace detail
 
-void arm(unsigned kinds, long n) noexcept {
+void arm(unsigned kinds, long n, long times) noexcept {
   armed_kinds.store(0);
   failed.store(nullptr);
   passed.store(0);
   fail_at.store(n);
+  fail_times.store(times);
   armed_kinds.store(kinds);
   update_watched();
 }

@@ -30,8 +30,9 @@ extern std::atomic<bool> watched;  // armed, counting or traced: the slow path i
   return !detail::watched.load(std::memory_order_relaxed) || detail::enter_watched(k, call);
 }
 
-/// From now on counts the calls whose kind is in `kinds` and fails the n-th (from 1; 0 only counts).
-void arm(unsigned kinds, long n) noexcept;
+/// From now on counts the calls whose kind is in `kinds` and fails the n-th (from 1; 0 only counts) and, with `times`,
+/// those after it.
+void arm(unsigned kinds, long n, long times = 1) noexcept;
 /// Ends what `arm` began.
 void disarm() noexcept;
 /// How many calls have been counted since `arm`.

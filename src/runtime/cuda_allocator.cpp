@@ -13,6 +13,7 @@ class cuda_allocator final : public allocator {
   explicit cuda_allocator(int index) : index_(index) {}
 
   void* allocate(std::size_t bytes) override {
+    if (!seam::enter(seam::kind::allocation, "cuMemAllocAsync")) return nullptr;
     make_current(index_);
     CUdeviceptr block = 0;
     const CUresult code = GPU_DRIVER_CODE(cuMemAllocAsync, &block, bytes, current_stream());

@@ -12,7 +12,7 @@ part_size measure(const node& root, const materialised& temporaries) {
     const node* n = stack.back();
     stack.pop_back();
     ++size.nodes;
-    const bool temporary = temporaries.count(n) != 0;
+    const bool temporary = temporaries.contains(n);
     if (temporary || n->nargs == 0) ++size.leaves;
     if (temporary) continue;
     for_each_operand(*n, [&](const node& operand) {

@@ -14,8 +14,8 @@ kernel_builder::kernel_builder(const shape& space, gpu::device where, const mate
 }
 
 const node& kernel_builder::resolved(const node& n) const {
-  const auto found = temporaries_.find(&n);
-  return found == temporaries_.end() ? n : *found->second.get();
+  const handle* found = temporaries_.find(&n);
+  return found == nullptr ? n : *found->get();
 }
 
 shape kernel_builder::spread(const shape& dims, const shape& strides) const {
@@ -30,19 +30,19 @@ std::uint16_t kernel_builder::value_of(const node& root) {
   std::vector<const node*> stack{&root};
   while (!stack.empty()) {
     const node* n = stack.back();
-    if (numbers_.count(n) != 0) {
+    if (numbers_.contains(n)) {
       stack.pop_back();
       continue;
     }
     bool ready = true;
-    if (temporaries_.count(n) == 0)
+    if (!temporaries_.contains(n))
       for_each_operand(*n, [&](const node& operand) {
-        if (numbers_.count(&operand) != 0) return;
+        if (numbers_.contains(&operand)) return;
         stack.push_back(&operand);
         ready = false;
       });
     if (!ready) continue;
-    numbers_.emplace(n, emit(resolved(*n)));
+    numbers_.set(n, emit(resolved(*n)));
     stack.pop_back();
   }
   return numbers_.at(&root);

@@ -1,10 +1,9 @@
 // Builds one kernel from a part of the graph.
 #pragma once
 
-#include <unordered_map>
-
 #include "graph/node.hpp"
 #include "plan/kernel.hpp"
+#include "plan/node_map.hpp"
 
 namespace gpu::plan {
 
@@ -12,7 +11,7 @@ using graph::handle;
 using graph::node;
 
 /// Temporaries: what has been computed already, by node.
-using materialised = std::unordered_map<const node*, handle>;
+using materialised = node_map<handle>;
 
 class kernel_builder {
  public:
@@ -41,7 +40,7 @@ class kernel_builder {
   gpu::device where_;
   const materialised& temporaries_;
   kernel kernel_;
-  std::unordered_map<const node*, std::uint16_t> numbers_;
+  node_map<std::uint16_t> numbers_;
 };
 
 /// Calls f(operand) for each node that `n` computes from: its arguments and, for gathers, the index operands.

@@ -37,7 +37,7 @@ operand output_operand(const node& array, int rank) {
 }
 
 void run(kernel& k, gpu::device where) {
-  if (k.outputs.front().to.data && k.extent.count() == 0 && k.kind == kernel_kind::map) return;
+  if (k.kind == kernel_kind::map && k.extent.count() == 0) return;
   simplify_axes(k);
   execute(k, where);
 }
@@ -49,12 +49,17 @@ class computation {
 
   /// Materialises, operands first, every reduction below `root` and whatever must be cut off so that the rest fits a kernel.
   void prepare(const node& root);
+  /// The same for what a map kernel reads: a reduction among them is materialised too.
+  void prepare_operand(const node& n);
 
   handle compute(const node& n, memory_order order);
   void compute_into(const node& n, const destination& to);
 
  private:
-  void materialise(const node& n) { temporaries_.emplace(&n, compute(n, memory_order::keep)); }
+  void materialise(const node& n) { temporaries_.set(&n, compute(n, memory_order::keep)); }
+  void materialise_elsewhere(const node& n) { temporaries_.set(&n, evaluate(n)); }
+  [[nodiscard]] bool computed_elsewhere(const node& n) const;
+  [[nodiscard]] handle complete(const node& n);
   void cut(const node& n);
   handle compute_reduce(const node& n, memory_order order);
   handle fill_identity(const node& n);
@@ -62,7 +67,7 @@ class computation {
 
   gpu::device where_;
   materialised temporaries_;
-  std::unordered_map<const node*, long> weight_;  // nodes below, shared ones counted as often as they are reached
+  node_map<long> weight_;  // nodes below, shared ones counted as often as they are reached
 };
 
 /// Cuts the operands of `n` off, the largest first, until n fits one kernel.
@@ -71,7 +76,7 @@ void computation::cut(const node& n) {
     const node* largest = nullptr;
     int most = 1;
     for_each_operand(n, [&](const node& operand) {
-      if (temporaries_.count(&operand) != 0 || operand.kind == node_kind::array || operand.kind == node_kind::scalar) return;
+      if (temporaries_.contains(&operand) || operand.kind == node_kind::array || operand.kind == node_kind::scalar) return;
       const int nodes = measure(operand, temporaries_).nodes;
       if (nodes > most) {
         most = nodes;
@@ -87,19 +92,25 @@ void computation::prepare(const node& root) {
   std::vector<const node*> stack{&root};
   while (!stack.empty()) {
     const node* n = stack.back();
-    if (weight_.count(n) != 0) {
+    if (weight_.contains(n)) {
+      stack.pop_back();
+      continue;
+    }
+    if (computed_elsewhere(*n)) {
+      materialise_elsewhere(*n);
+      weight_.set(n, 1);
       stack.pop_back();
       continue;
     }
     bool ready = true;
     long weight = 1;
     for_each_operand(*n, [&](const node& operand) {
-      const auto found = weight_.find(&operand);
-      if (found == weight_.end()) {
+      const long* found = weight_.find(&operand);
+      if (found == nullptr) {
         stack.push_back(&operand);
         ready = false;
       } else {
-        weight += found->second;
+        weight += *found;
       }
     });
     if (!ready) continue;
@@ -112,8 +123,24 @@ void computation::prepare(const node& root) {
       materialise(*n);
       weight = 1;
     }
-    weight_.emplace(n, weight);
+    weight_.set(n, weight);
   }
+}
+
+void computation::prepare_operand(const node& n) {
+  prepare(n);
+  if (n.kind == node_kind::reduce && !temporaries_.contains(&n)) materialise(n);
+}
+
+/// A reduction to a 0-d value on the CPU that joins another device's expression: its operands are not there.
+bool computation::computed_elsewhere(const node& n) const {
+  return n.kind == node_kind::reduce && n.has_device && n.where != where_ && !temporaries_.contains(&n);
+}
+
+/// The value of a prepared node as an array of its own.
+handle computation::complete(const node& n) {
+  const handle* done = temporaries_.find(&n);
+  return done != nullptr ? *done : compute(n, memory_order::keep);
 }
 
 handle computation::fill_identity(const node& n) {
@@ -180,11 +207,10 @@ void computation::compute_into(const node& n, const destination& to) {
   if (to.mask) (void)b.value_of(*to.mask.get());
   for (const auto& axis : to.indexed) (void)b.value_of(*axis.index.get());
   if (reads_what_it_writes(b.result(), to)) {
-    const handle complete = compute(n, memory_order::keep);
-    temporaries_.insert_or_assign(&n, complete);
+    temporaries_.set(&n, complete(n));
     destination later = to;
-    if (to.mask) later.mask = compute(*to.mask.get(), memory_order::keep);
-    for (auto& axis : later.indexed) axis.index = compute(*axis.index.get(), memory_order::keep);
+    if (to.mask) later.mask = complete(*to.mask.get());
+    for (auto& axis : later.indexed) axis.index = complete(*axis.index.get());
     kernel_builder copy(to.dims, where_, temporaries_);
     const std::uint16_t loaded = copy.value_of(n);
     finish_map(copy, loaded, later);
@@ -214,15 +240,9 @@ destination destination_of(const node& array) {
 
 void store(const node& value, const destination& to) {
   computation c(to.where);
-  c.prepare(value);
-  if (value.kind == node_kind::reduce) {
-    const handle reduced = c.compute(value, memory_order::keep);
-    computation copy(to.where);
-    copy.compute_into(*reduced.get(), to);
-    return;
-  }
-  for (const auto& axis : to.indexed) c.prepare(*axis.index.get());
-  if (to.mask) c.prepare(*to.mask.get());
+  c.prepare_operand(value);
+  for (const auto& axis : to.indexed) c.prepare_operand(*axis.index.get());
+  if (to.mask) c.prepare_operand(*to.mask.get());
   c.compute_into(value, to);
 }
 

@@ -244,7 +244,7 @@ GPU_FN normal_pair<f32> normals(word_pair words) {
 /// Box-Muller of four words. The radius' argument is 1 - k / 2^52 in (0, 1] for the top 52 bits k of the first pair.
 GPU_FN normal_pair<f64> normals(philox_words words) {
   const f64 one_to_two = from_bits<f64>((joined({words.x, words.y}) >> 12) | 0x3ff0000000000000UL);
-  const f64 radius = sqrt(-2.0 * log_of_unit(2.0 - one_to_two));
+  const f64 radius = ::sqrt(-2.0 * log_of_unit(2.0 - one_to_two));
   const circle_point<f64> p = circle_at(joined({words.z, words.w}));
   return {radius * p.cosine, radius * p.sine};
 }

@@ -2,10 +2,15 @@
 #pragma once
 
 #include "graph/node.hpp"
+#include "plan/gemm.hpp"
 
 namespace gpu::plan {
 
 /// C-order positions of the true elements of a dense bool array, as a 1-D int64 array on the same device; waits.
 [[nodiscard]] graph::handle true_positions(const graph::handle& mask);
+
+/// Computes the products on `where`: floating and complex dtypes, whose operands have BLAS layouts; on the CPU also bool and
+/// integers, of any strides, but not the 16-bit floats.
+void run(const gemm& g, gpu::device where);
 
 }  // namespace gpu::plan

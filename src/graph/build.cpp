@@ -100,9 +100,12 @@ handle operand_node(const arg& a, dtype to) {
   return scalar_node(convert(a.scalar, to));
 }
 
-handle bool_constant(bool value, const shape& dims) {
-  node* n = new_node(node_kind::scalar, dtype::bool_, dims);
+/// A bool of the shape and on the device of `like`.
+handle bool_constant(bool value, const node& like) {
+  node* n = new_node(node_kind::scalar, dtype::bool_, like.dims);
   n->scalar = scalar_value::of(value);
+  n->where = like.where;
+  n->has_device = like.has_device;
   return handle(n);
 }
 
@@ -126,7 +129,7 @@ handle compare_beyond_range(op_id op, std::span<const arg> operands, dtype compu
     if (operands[i].array != nullptr || !out_of_range(operands[i].scalar, compute)) continue;
     const auto& s = operands[i].scalar;
     const bool large = s.is_unsigned || s.bits > 0;
-    return bool_constant(beyond_result(op, i == 0, large), operands[1 - i].array->dims);
+    return bool_constant(beyond_result(op, i == 0, large), *operands[1 - i].array);
   }
   return {};
 }
@@ -141,6 +144,13 @@ handle compare_mixed_64(op_id op, const handle& a, const handle& b) {
   const bool when_negative = beyond_result(op, signed_first, false);
   if (when_negative) return make_map(op_id::logical_or, negative, same);
   return make_map(op_id::logical_and, make_map(op_id::logical_not, negative), same);
+}
+
+/// NumPy refuses a negative exponent of integers; one that is known here is refused here.
+void refuse_negative_power(op_id op, std::span<const arg> operands, dtype compute) {
+  if (op != op_id::power || !detail::is_integer(compute) || operands[1].array != nullptr) return;
+  if (!operands[1].scalar.is_unsigned && operands[1].scalar.bits < 0)
+    throw value_error("integers to negative integer powers are not allowed: use float_power, or astype<double>()");
 }
 
 bool is_mixed_64(std::span<const arg> operands) {
@@ -163,6 +173,7 @@ handle make_map(op_id op, std::span<const arg> operands) {
   const dtype promoted = promoted_dtype(op, operands);
   const typing t = detail::typing_of(op, promoted);
   if (!t.valid) throw value_error(std::string(op_name(op)) + " is not defined for " + dtype_name(promoted));
+  refuse_negative_power(op, operands, t.compute);
   if (handle known = compare_beyond_range(op, operands, t.compute)) return known;
   std::array<handle, 3> nodes;
   for (std::size_t i = 0; i < operands.size(); ++i) nodes[i] = operand_node(operands[i], operand_dtype(rule, i, t.compute));
@@ -181,6 +192,8 @@ handle make_cast(const handle& a, dtype to) {
   if (n.kind == node_kind::scalar) {
     node* s = new_node(node_kind::scalar, to, n.dims);
     s->scalar = convert(n.scalar, to);
+    s->where = n.where;
+    s->has_device = n.has_device;
     return handle(s);
   }
   node* c = new_node(node_kind::cast, to, n.dims);

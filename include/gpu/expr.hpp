@@ -18,7 +18,7 @@ class expr : public operand<E> {
   expr& operator=(expr&&) noexcept = default;
   ~expr() = default;
   /// An array, view or selection as an expression (a selection is read now).
-  expr(const operand<E>& x) : operand<E>(detail::access::get(x)) {}
+  expr(const operand<E>& x) : operand<E>(detail::as_expression(detail::access::get(x))) {}
   expr(detail::access::adopt_tag, detail::handle h) noexcept : operand<E>(std::move(h)) {}
 
   /// A part of the expression, by integers, ranges, newaxis() and ellipsis(): moves to its leaves.

@@ -22,9 +22,9 @@ class ndarray : public operand<E> {
 
  public:
   /// An empty array of shape (0).
-  ndarray() : operand<E>(detail::empty({0}, dtype_of<E>, false)) {}
+  ndarray() : operand<E>(detail::no_elements(dtype_of<E>)) {}
   ndarray(const ndarray& other) : operand<E>(detail::copy(other.handle_)) {}
-  ndarray(ndarray&& other) noexcept : operand<E>(std::move(other.handle_)) {}
+  ndarray(ndarray&& other) noexcept : operand<E>(std::exchange(other.handle_, detail::no_elements(dtype_of<E>))) {}
   ~ndarray() = default;
 
   /// An array of this shape, its elements not initialised. Braces never reach it: `ndarray<float>{2, 3}` is values.
@@ -66,7 +66,7 @@ class ndarray : public operand<E> {
     return *this;
   }
   ndarray& operator=(ndarray&& x) noexcept {
-    this->handle_ = std::move(x.handle_);
+    this->handle_ = std::exchange(x.handle_, detail::no_elements(dtype_of<E>));
     return *this;
   }
   template <class U>

@@ -80,7 +80,11 @@ class ndview : public ndview<const E> {
   ndview(detail::access::adopt_tag tag, detail::handle h) noexcept : ndview<const E>(tag, std::move(h)) {}
 
   ndview& operator=(const ndview& x) { return store_or_bind(x); }
-  ndview& operator=(ndview&& x) { return store_or_bind(x); }
+  ndview& operator=(ndview&& x) {
+    if (this->handle_) return store_or_bind(x);
+    this->handle_ = std::move(x.handle_);
+    return *this;
+  }
   /// Writes the elements; x is broadcast to this shape. Overlap is safe. Throws shape_error.
   template <class U>
     requires(detail::same_kind(dtype_of<U>, dtype_of<E>))

@@ -57,6 +57,7 @@ void store_value(const node& target, const handle& value) {
   const handle v = graph::make_cast(without_leading_ones(value, to.dims.ndim()), to.type);
   if (!graph::broadcasts_to(v.get()->dims, to.dims))
     throw shape_error("could not broadcast input array from shape " + to_string(value.get()->dims) + " into shape " + to_string(to.dims));
+  if (to.dims.count() == 0) return;
   require_device(*v.get(), to.where);
   plan::store(*v.get(), to);
 }
@@ -93,8 +94,8 @@ void store(const handle& target, const weak_scalar& value) {
 void update(op_id op, const handle& target, const arg& value) {
   const node& t = graph::bound(target);
   const handle current = t.kind == node_kind::selection ? api::gather_of(t) : graph::share(&t);
-  const handle operand = value.array != nullptr ? api::readable(value.array) : handle();
-  const handle result = graph::make_map(op, arg(current), value.array != nullptr ? arg(operand) : value);
+  const handle operand = value.is_scalar ? handle() : api::readable(value.array);
+  const handle result = graph::make_map(op, arg(current), value.is_scalar ? value : arg(operand));
   if (result.get()->dims != current.get()->dims)
     throw shape_error("non-broadcastable output operand with shape " + to_string(current.get()->dims) + " doesn't match the broadcast shape " + to_string(result.get()->dims));
   api::store_value(t, result);

@@ -1,6 +1,6 @@
 // Making arrays.
+#include <array>
 #include <cmath>
-#include <cstring>
 
 #include <gpu/error.hpp>
 
@@ -51,6 +51,19 @@ handle empty(const shape& dims, dtype type, bool fortran) {
   shape order;
   for (int k = dims.ndim() - 1; k >= 0; --k) order.push_back(k);
   return graph::new_array(dims, type, default_device(), order);
+}
+
+handle no_elements(dtype type) noexcept {
+  static const auto& nodes = *[] {  // never destroyed
+    auto* list = new std::array<handle, dtype_count>;
+    for (std::size_t d = 0; d < list->size(); ++d) {
+      node* n = graph::new_node(node_kind::array, static_cast<dtype>(d), shape{0});
+      n->strides = shape{1};
+      (*list)[d] = handle(n);
+    }
+    return list;
+  }();
+  return nodes[static_cast<std::size_t>(type)];
 }
 
 handle full(const shape& dims, dtype type, const weak_scalar& value) {
@@ -122,7 +135,7 @@ handle copy(const handle& a) { return plan::evaluate(*api::readable(a).get(), pl
 
 handle to_device(const handle& a, device d) {
   const handle x = api::as_dense(a);
-  if (x.get()->where == d) return copy(x);
+  if (x.get()->has_device && x.get()->where == d) return copy(x);
   handle h = graph::new_array(x.get()->dims, x.get()->type, d);
   runtime::copy(h.get()->data->data, d, data_of(x), x.get()->where, static_cast<std::size_t>(x.get()->dims.count()) * item_size(x.get()->type));
   return h;

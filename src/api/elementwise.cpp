@@ -26,7 +26,7 @@ struct operand_list {
     return {one(*given[I], owners[I])...};
   }
   static arg one(const arg& a, handle& owner) {
-    if (a.array == nullptr) return a;
+    if (a.is_scalar) return a;
     owner = api::readable(a.array);
     return arg(owner);
   }
@@ -59,11 +59,11 @@ handle round(const handle& a, int decimals) {
 handle isclose(const arg& a, const arg& b, double rtol, double atol, bool equal_nan) {
   // NumPy: |a - b| <= atol + rtol |b| where b is finite, else a == b. Integers are compared as float64.
   const handle x = api::readable(a.array);
-  const handle y_owner = b.array != nullptr ? api::readable(b.array) : handle();
+  const handle y_owner = b.is_scalar ? handle() : api::readable(b.array);
   const auto inexact = [](const handle& h) {
     return h.get()->type < dtype::float16 ? graph::make_cast(h, dtype::float64) : h;
   };
-  const handle y = b.array != nullptr ? inexact(y_owner) : weak_as(b.scalar, inexact(x).get()->type);
+  const handle y = b.is_scalar ? weak_as(b.scalar, inexact(x).get()->type) : inexact(y_owner);
   const handle difference = graph::make_map(op_id::absolute, graph::make_map(op_id::subtract, inexact(x), y));
   const handle size = graph::make_map(op_id::multiply, graph::make_map(op_id::absolute, y), weak_scalar::of(rtol));
   const handle near = graph::make_map(op_id::less_equal, difference, graph::make_map(op_id::add, size, weak_scalar::of(atol)));

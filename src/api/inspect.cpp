@@ -32,6 +32,7 @@ bool is_contiguous(const handle& h, bool fortran) {
 
 void* data_of(const handle& h) {
   const node& n = graph::bound(h);
+  if (!n.data) return nullptr;  // no_elements
   return static_cast<std::byte*>(n.data->data) + n.offset * static_cast<std::int64_t>(item_size(n.type));
 }
 

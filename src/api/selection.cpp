@@ -245,7 +245,7 @@ handle select(const handle& a, std::span<const index_item> items) {
   std::vector<handle> owners;
   std::vector<index_item> readable_items(items.begin(), items.end());
   for (index_item& i : readable_items) {
-    if (i.array == nullptr) continue;
+    if (i.is_slice) continue;
     owners.push_back(api::readable(i.array));
     i.array = owners.back().get();
   }
@@ -268,6 +268,8 @@ handle select(const handle& a, std::span<const index_item> items) {
 }
 
 handle read_selection(const handle& selection) { return api::readable(selection); }
+
+handle as_expression(const handle& a) { return a ? api::readable(a) : a; }
 
 handle nonzero(const handle& a) {
   const handle mask = graph::make_cast(api::readable(a), dtype::bool_);

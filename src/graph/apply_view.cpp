@@ -65,6 +65,8 @@ handle view_of_leaf(const node& n, const view_map& m) {
     case node_kind::scalar: {
       node* s = new_node(node_kind::scalar, n.type, m.result);
       s->scalar = n.scalar;
+      s->where = n.where;
+      s->has_device = n.has_device;
       return handle(s);
     }
     case node_kind::iota: {

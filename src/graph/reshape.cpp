@@ -6,21 +6,21 @@ namespace gpu::graph {
 
 shape resolve_reshape(const shape& from, const shape& to) {
   const std::int64_t count = from.count();
+  const auto mismatch = [&] {
+    return shape_error("cannot reshape array of size " + std::to_string(count) + " and shape " + to_string(from) + " into shape " + to_string(to));
+  };
   shape result = to;
   int unknown = -1;
   std::int64_t known = 1;
   for (int k = 0; k < to.ndim(); ++k) {
     if (to[k] < -1) throw value_error("negative dimensions are not allowed: " + to_string(to));
     if (to[k] != -1) {
-      known *= to[k];
+      if (__builtin_mul_overflow(known, to[k], &known)) throw mismatch();
       continue;
     }
     if (unknown >= 0) throw value_error("can only specify one unknown dimension: " + to_string(to));
     unknown = k;
   }
-  const auto mismatch = [&] {
-    return shape_error("cannot reshape array of size " + std::to_string(count) + " and shape " + to_string(from) + " into shape " + to_string(to));
-  };
   if (unknown >= 0) {
     if (known == 0 || count % known != 0) throw mismatch();
     result[unknown] = count / known;

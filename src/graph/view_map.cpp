@@ -102,7 +102,8 @@ view_map slicing_map(const shape& dims, std::span<const slice_item> items) {
         break;
       case detail::slice_kind::range: {
         const resolved_range r = resolve(item, dims[axis]);
-        m.axes[static_cast<std::size_t>(axis)] = {r.count > 0 ? r.start : 0, item.step, m.result.ndim()};
+        const std::int64_t step = r.count > 1 ? item.step : 1;  // the step of one element is never taken, and may be huge
+        m.axes[static_cast<std::size_t>(axis)] = {r.count > 0 ? r.start : 0, step, m.result.ndim()};
         m.result.push_back(r.count);
         ++axis;
         break;

@@ -51,10 +51,11 @@ struct weak_scalar {
 
 /// An operand of an element-wise operation: a borrowed node, or a weak scalar.
 struct arg {
-  const node* array = nullptr;
+  const node* array = nullptr;  // null for a scalar, and for an unbound view
+  bool is_scalar = false;
   weak_scalar scalar{};
   arg(const handle& h) noexcept : array(h.get()) {}
-  arg(const weak_scalar& s) noexcept : scalar(s) {}
+  arg(const weak_scalar& s) noexcept : is_scalar(true), scalar(s) {}
 };
 
 /// An axis argument: all axes, or a list.
@@ -108,6 +109,7 @@ GPU_API handle broadcast_to(const handle& a, const shape& to);
 
 // -- making arrays ----------------------------------------------------------------------------------------------------
 GPU_API handle empty(const shape& dims, dtype type, bool fortran);
+GPU_API handle no_elements(dtype type) noexcept;  // shape (0), on no device: one node for all such arrays
 GPU_API handle full(const shape& dims, dtype type, const weak_scalar& value);
 GPU_API handle arange(dtype type, const weak_scalar& start, const weak_scalar& stop, const weak_scalar& step);
 GPU_API handle linspace(dtype type, const weak_scalar& start, const weak_scalar& stop, std::int64_t num, bool endpoint);
@@ -136,13 +138,15 @@ GPU_API void require_bound(const handle& view);
 /// One entry of an index with arrays in it.
 struct index_item {
   slice_item slice{placeholders_all()};
-  const node* array = nullptr;  // int or bool operand, else the slice counts
+  const node* array = nullptr;  // int or bool operand, else the slice counts; null too for an unbound view
+  bool is_slice = false;
   static constexpr slice_item placeholders_all() noexcept { return all(); }
-  index_item(const slice_item& s) noexcept : slice(s) {}
+  index_item(const slice_item& s) noexcept : slice(s), is_slice(true) {}
   index_item(const handle& h) noexcept : array(h.get()) {}
 };
 GPU_API handle select(const handle& a, std::span<const index_item> items);  // a selection node
 GPU_API handle read_selection(const handle& selection);                       // gathers into an array
+GPU_API handle as_expression(const handle& a);                                // a selection is read, others as they are
 GPU_API handle nonzero(const handle& a);                                      // (ndim, count) int64; waits
 
 // -- libraries ------------------------------------------------------------------------------------------------------------

@@ -84,7 +84,7 @@ void program::select_steps(std::span<const std::uint16_t> roots) {
 }
 
 // A register is taken when its value is computed and given back after the value's last use; roots and values that are computed
-// once keep theirs.
+// once keep theirs. The latter are computed before all others, so they never take a register that another step uses.
 void program::assign_registers(std::span<const std::uint16_t> roots) {
   const plan::kernel& k = *kernel_;
   constexpr std::size_t forever = static_cast<std::size_t>(-1);
@@ -98,7 +98,7 @@ void program::assign_registers(std::span<const std::uint16_t> roots) {
 
   small_vector<std::uint16_t, few> free_registers;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
-    if (free_registers.empty()) free_registers.push_back(static_cast<std::uint16_t>(registers_++));
+    if (steps_[i].once || free_registers.empty()) free_registers.push_back(static_cast<std::uint16_t>(registers_++));
     steps_[i].reg = free_registers.back();
     reg_of[steps_[i].value] = steps_[i].reg;
     free_registers.pop_back();

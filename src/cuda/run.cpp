@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "cuda/launch_plan.hpp"
+#include "cuda/library_reduction.hpp"
 #include "cuda/program.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
@@ -80,9 +81,7 @@ bool waits_after_each_launch() {
   return wanted;
 }
 
-}  // namespace
-
-void run(const plan::kernel& k, gpu::device where) {
+void run_generated(const plan::kernel& k, gpu::device where) {
   const layout l = layout_of(k);
   runtime::make_current(where.index());
   const launch_plan p = plan_launch(k, l, runtime::properties(where.index()).multiprocessors);
@@ -94,6 +93,15 @@ void run(const plan::kernel& k, gpu::device where) {
   fill_words(words, k, l, found.params, p, addresses_for(k, p, partials, where));
   if (found.check != nullptr) launch(found.check, p, words);
   launch(found.main, p, words);
+}
+
+}  // namespace
+
+void run(const plan::kernel& k, gpu::device where) {
+  if (const cub::reduce_function reduce = library_reduction_for(k))
+    run_library_reduction(reduce, k, where);
+  else
+    run_generated(k, where);
   if (waits_after_each_launch()) {
     runtime::wait_for_stream(where.index());
     runtime::check_device_errors(where.index());

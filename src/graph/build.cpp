@@ -202,16 +202,24 @@ handle make_cast(const handle& a, dtype to) {
   return h;
 }
 
-handle make_reduce(plan::reducer combine, const handle& operand, int count, dtype result) {
+handle make_reduce(plan::reducer combine, const handle& operand, axis_mask reduced, dtype result) {
   const node& x = bound(operand);
   shape dims;
-  for (int k = 0; k < x.dims.ndim() - count; ++k) dims.push_back(x.dims[k]);
+  for (int k = 0; k < x.dims.ndim(); ++k)
+    if ((reduced.bits >> k & 1U) == 0) dims.push_back(x.dims[k]);
   node* n = new_node(node_kind::reduce, result, dims);
   handle h(n);
   n->combine = combine;
-  n->reduced_axes = count;
+  n->reduced = reduced.bits;
   add_operand(*n, operand);
   return h;
+}
+
+handle make_reduce(plan::reducer combine, const handle& operand, int count, dtype result) {
+  axis_mask reduced;
+  const int rank = bound(operand).dims.ndim();
+  for (int k = rank - count; k < rank; ++k) reduced.bits |= 1U << k;
+  return make_reduce(combine, operand, reduced, result);
 }
 
 handle make_constant(double value, dtype to) { return scalar_node(constant(value, to)); }

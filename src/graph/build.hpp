@@ -20,7 +20,13 @@ template <class... A>
 }
 /// Elements converted to `to`; the node itself where it has that dtype.
 [[nodiscard]] handle make_cast(const handle& a, dtype to);
-/// A reduction of the last `count` axes: combines in the operand's dtype, the result has dtype `result`.
+/// Axes of an operand, one bit each.
+struct axis_mask {
+  std::uint32_t bits = 0;
+};
+/// A reduction of these axes: combines in the operand's dtype, the result has dtype `result`.
+[[nodiscard]] handle make_reduce(plan::reducer combine, const handle& operand, axis_mask reduced, dtype result);
+/// A reduction of the last `count` axes.
 [[nodiscard]] handle make_reduce(plan::reducer combine, const handle& operand, int count, dtype result);
 /// A scalar node of dtype `to`.
 [[nodiscard]] handle make_constant(double value, dtype to);

@@ -60,7 +60,7 @@ struct node {
   bool writable = true;    // array: false for broadcast windows
   std::uint8_t nargs = 0;
   plan::reducer combine = plan::reducer::sum;
-  int reduced_axes = 0;    // reduce: how many of the operand's last axes
+  std::uint32_t reduced = 0;  // reduce: the operand's reduced axes, one bit each; `dims` are the others, give or take axes of length 1
   bool has_device = false;  // scalars and draws alone have none until they are computed
   gpu::device where;
   gpu::shape dims;
@@ -86,6 +86,9 @@ using detail::gather_spec;
 using detail::node;
 using detail::node_kind;
 using detail::op_id;
+
+/// Whether axis k is among a node's reduced axes.
+[[nodiscard]] inline bool is_reduced(const node& n, int k) noexcept { return (n.reduced >> k & 1U) != 0; }
 
 /// A node to fill in, with one reference held by the caller.
 [[nodiscard]] node* new_node(node_kind kind, dtype type, const shape& dims);

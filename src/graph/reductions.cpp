@@ -37,10 +37,10 @@ axis_set reduced_set(const axes_arg& axes, int rank) {
   return set;
 }
 
-/// One reduction call: the operand with its reduced axes moved last, and how its results get their final shape.
+/// One reduction call: which axes it reduces, and how its results get their final shape.
 struct context {
   int rank = 0;
-  int count = 0;          // reduced axes
+  axis_mask mask;
   axis_set reduced{};
   std::int64_t length = 1;  // elements per result
   std::int64_t results = 1;
@@ -48,27 +48,17 @@ struct context {
   context(const shape& dims, const axes_arg& axes) : rank(dims.ndim()), reduced(reduced_set(axes, dims.ndim())) {
     for (int k = 0; k < rank; ++k) {
       const bool r = reduced[static_cast<std::size_t>(k)];
-      count += r ? 1 : 0;
+      if (r) mask.bits |= 1U << k;
       (r ? length : results) *= dims[k];
     }
   }
 
-  /// `x` (of the operand's shape) with kept axes first.
-  [[nodiscard]] handle moved(const handle& x) const {
-    std::vector<int> order;
-    for (const bool wanted : {false, true})
-      for (int k = 0; k < rank; ++k)
-        if (reduced[static_cast<std::size_t>(k)] == wanted) order.push_back(k);
-    for (int k = 0; k < rank; ++k)
-      if (order[static_cast<std::size_t>(k)] != k) return apply_view(bound(x), permuting_map(bound(x).dims, order));
-    return x;
-  }
   /// A result with the reduced axes back as axes of length 1.
   [[nodiscard]] handle with_axes(const handle& r) const {
     return apply_view(bound(r), expanding_map(bound(r).dims, std::span<const bool>(reduced.data(), static_cast<std::size_t>(rank)), rank));
   }
   [[nodiscard]] handle reduce(reducer by, const handle& x, dtype accumulate, dtype result) const {
-    return make_reduce(by, make_cast(moved(x), accumulate), count, result);
+    return make_reduce(by, make_cast(x, accumulate), mask, result);
   }
 };
 
@@ -173,7 +163,7 @@ handle arg_extremum(const handle& a, const context& c, bool largest) {
   if (c.length == 0)
     throw value_error(std::string("attempt to get ") + (largest ? "argmax" : "argmin") + " of an empty sequence");
   const dtype d = bound(a).type;
-  return make_reduce(largest ? reducer::argmax : reducer::argmin, c.moved(make_cast(a, d)), c.count, dtype::int64);
+  return make_reduce(largest ? reducer::argmax : reducer::argmin, make_cast(a, d), c.mask, dtype::int64);
 }
 
 handle dispatch(reduction_id id, const handle& a, const context& c, const reduce_args& args) {

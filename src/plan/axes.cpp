@@ -114,6 +114,8 @@ void simplify_axes(kernel& k) {
       while (o.to.strides.ndim() > kept_now) o.to.strides.erase(o.to.strides.ndim() - 1);
 }
 
+void permute_axes(kernel& k, const shape& order) { permute(k, walks_of(k), order); }
+
 shape natural_order(const kernel& k, int count) {
   std::vector<walk> walks;
   for (const operand& i : k.inputs) walks.push_back({const_cast<shape*>(&i.strides), nullptr});

@@ -11,6 +11,9 @@ namespace gpu::plan {
 /// The reduced axes of argmin and argmax keep their order and direction.
 void simplify_axes(kernel& k);
 
+/// Reorders the axes of a kernel and of all that walks them: axis k becomes what axis order[k] was.
+void permute_axes(kernel& k, const shape& order);
+
 /// The order in which simplify_axes would walk the first `count` axes, by the inputs alone: outermost first.
 [[nodiscard]] shape natural_order(const kernel& k, int count);
 

@@ -77,7 +77,7 @@ std::uint16_t kernel_builder::emit(const node& n) {
 }
 
 std::uint16_t kernel_builder::emit_load(const node& n) {
-  const bool travels = n.where != where_;  // a 0-d CPU operand of another device's kernel: its value is a parameter
+  const bool travels = n.has_device && n.where != where_;  // a 0-d CPU operand of another device's kernel: its value is a parameter
   if (travels) {
     graph::scalar_value s;
     s.type = n.type;

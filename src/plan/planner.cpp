@@ -10,6 +10,7 @@
 #include <gpu/error.hpp>
 
 #include "graph/build.hpp"
+#include "graph/reshape.hpp"
 #include "graph/view_map.hpp"
 #include "plan/axes.hpp"
 #include "plan/cut.hpp"
@@ -40,6 +41,17 @@ void run(kernel& k, gpu::device where) {
   if (k.kind == kernel_kind::map && k.extent.count() == 0) return;
   simplify_axes(k);
   execute(k, where);
+}
+
+/// Kept axes first, then the reduced ones, both in order; how many are kept.
+int put_reduced_axes_last(kernel& k, const node& n) {
+  shape order;
+  for (const bool reduced : {false, true})
+    for (int axis = 0; axis < k.extent.ndim(); ++axis)
+      if (graph::is_reduced(n, axis) == reduced) order.push_back(axis);
+  permute_axes(k, order);
+  k.reduced_axes = std::popcount(n.reduced);
+  return k.extent.ndim() - k.reduced_axes;
 }
 
 /// Computes one graph: keeps what has been computed on the way.
@@ -157,18 +169,20 @@ handle computation::compute_reduce(const node& n, memory_order order) {
   const std::uint16_t value = b.value_of(operand);
   kernel& k = b.result();
   k.kind = kernel_kind::reduce;
-  k.reduced_axes = n.reduced_axes;
+  const int kept = put_reduced_axes_last(k, n);
   k.combine = n.combine;
   k.accumulate = operand.type;
-  handle result = order == memory_order::keep ? graph::new_array(n.dims, n.type, where_, natural_order(k, n.dims.ndim()))
-                                              : graph::new_array(n.dims, n.type, where_);
+  shape dims = k.extent;
+  while (dims.ndim() > kept) dims.erase(dims.ndim() - 1);
+  handle result = order == memory_order::keep ? graph::new_array(dims, n.type, where_, natural_order(k, kept))
+                                              : graph::new_array(dims, n.type, where_);
   output o;
   o.to = output_operand(*result.get(), operand.dims.ndim());
   o.value = value;
   k.outputs.push_back(std::move(o));
   k.name = "reduction";
   run(k, where_);
-  return result;
+  return graph::reshaped(*result.get(), n.dims);  // n's axes of length 1 may differ
 }
 
 handle computation::compute(const node& n, memory_order order) {

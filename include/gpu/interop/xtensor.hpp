@@ -164,7 +164,7 @@ template <class X>
            std::is_same_v<detail::xtensor_element_t<X>, typename X::value_type>)
 [[nodiscard]] ndarray<typename X::value_type> adopt_xtensor(X&& container) {
   if (container.layout() != xt::layout_type::row_major) throw value_error("adopt_xtensor takes row-major containers");
-  auto owner = std::make_unique<X>(std::move(container));
+  auto owner = std::make_unique<X>(std::forward<X>(container));
   const shape dims = detail::shape_from(owner->shape());
   auto array = gpu::adopt(
       owner->data(), dims, cpu(), [](void*, void* context) { delete static_cast<X*>(context); }, owner.get());

@@ -45,6 +45,8 @@ class nested {
       static_assert(!is_std_complex<S>::value, "a complex value cannot initialise a real array");
       if constexpr (std::is_same_v<E, bool>)
         return value != S(0);
+      else if constexpr (is_16bit_float(dtype_of<E>))
+        return E(static_cast<float>(value));
       else
         return static_cast<E>(value);
     }

@@ -11,6 +11,10 @@ foreach(compiler IN ITEMS g++ clang++)
     add_test(NAME headers_alone_${compiler}
       COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/check_headers.sh" "${GPU_CHECK_${compiler}}" "${PROJECT_SOURCE_DIR}/include")
     set_tests_properties(headers_alone_${compiler} PROPERTIES TIMEOUT 600)
+    add_test(NAME compile_fail_${compiler}
+      COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/check.sh" "${GPU_CHECK_${compiler}}" "${PROJECT_SOURCE_DIR}/include"
+        "${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/cases.txt")
+    set_tests_properties(compile_fail_${compiler} PROPERTIES TIMEOUT 600)
     if(GPU_INSTALL AND NOT GPU_SANITIZE)
       add_test(NAME consumer_${compiler}
         COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/check_consumer.sh"

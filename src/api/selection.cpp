@@ -26,6 +26,7 @@ struct entry {
   handle index;        // int64, where this entry is an index array or an integer beside one
   bool is_index = false;
   bool consumes = true;  // an axis of the base; newaxis does not
+  bool separator = false;  // an ellipsis for no axes: it still keeps index arrays apart, as in NumPy
 };
 
 bool is_mask(const index_item& i) { return i.array != nullptr && i.array->type == dtype::bool_; }
@@ -101,6 +102,7 @@ class selection_builder {
         if (seen_ellipsis) throw index_error("an index can only have a single ellipsis ('...')");
         seen_ellipsis = true;
         for (int k = taken; k < rank; ++k, ++axis) entries_.push_back({});
+        if (taken == rank) entries_.push_back({all(), {}, false, false, true});
         continue;
       }
       add_item(i, axis);
@@ -161,6 +163,7 @@ class selection_builder {
       g.axes.push_back({e.index, base_.dims[axis], base_.strides[axis], axis});
       return;
     }
+    if (e.separator) return;
     if (!e.consumes) {
       dims.push_back(1);
       g.strides.push_back(0);

@@ -80,7 +80,7 @@ std::vector<row> make_rows(inputs& x, cublasHandle_t blas) {
   x.r = x.a + x.b;
   rows.push_back({"copy", 2 * n, "", 0, [&x, n] {
     const cudaError_t code = cudaMemcpyAsync(x.r.data(), x.a.data(), static_cast<std::size_t>(n), cudaMemcpyDeviceToDevice, nullptr);
-    require(code == cudaSuccess, cudaGetErrorString(code));
+    require(code == cudaSuccess, cudaGetErrorName(code));
   }, {}});
   rows.push_back({"add_f32", 3 * n, "", 1.05, [&] { x.r = x.a + x.b; }, {}});
   rows.push_back({"sin_mul_add_f32", 3 * n, "", 1.05, [&] { x.r = gpu::sin(x.a) * x.b + 1; }, {}});

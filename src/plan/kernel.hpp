@@ -102,7 +102,7 @@ struct kernel {
   std::vector<output> outputs;  // a reduction has one; its strides have entries for the kept axes only
 
   // reductions
-  int reduced_axes = 0;                  // the last axes of extent
+  int reduced_axes = 0;                  // the last axes of extent; at least one
   reducer combine = reducer::sum;
   dtype accumulate = dtype::bool_;       // dtype of the value reduced and of the accumulator (argmin/argmax: of the key)
   // the output's dtype is outputs[0].to.type: the accumulator is cast to it (argmin/argmax: int64)

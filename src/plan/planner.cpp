@@ -37,9 +37,32 @@ operand output_operand(const node& array, int rank) {
   return o;
 }
 
+/// A reduction over axes of length 1 alone has one element for each result: it is a map, that of the element itself.
+void drop_trivial_reduction(kernel& k) {
+  if (k.kind != kernel_kind::reduce || k.reduced_axes > 0) return;
+  output& out = k.outputs.front();
+  k.kind = kernel_kind::map;
+  value v;
+  if (k.combine == reducer::argmin || k.combine == reducer::argmax) {
+    k.scalars.push_back(graph::scalar_value::of(std::int64_t{0}));
+    v.kind = value_kind::scalar;
+    v.type = dtype::int64;
+    v.slot = static_cast<std::uint16_t>(k.scalars.size() - 1);
+  } else {
+    if (out.to.type == k.accumulate) return;
+    v.kind = value_kind::cast;
+    v.type = out.to.type;
+    v.nargs = 1;
+    v.args[0] = out.value;
+  }
+  k.values.push_back(v);
+  out.value = static_cast<std::uint16_t>(k.values.size() - 1);
+}
+
 void run(kernel& k, gpu::device where) {
   if (k.kind == kernel_kind::map && k.extent.count() == 0) return;
   simplify_axes(k);
+  drop_trivial_reduction(k);
   execute(k, where);
 }
 

@@ -56,7 +56,8 @@ TEST_CASE("library_reduction_for: anything else is a generated kernel's") {
   auto converted = full_reduction(reducer::sum, dtype::float32, dtype::float32, dtype::float64);
   CHECK(!by_library(converted));
   auto in = by_hand::make_operand(dtype::float32, {4, 5}, {5, 1}, 0, gpu::cpu());
-  CHECK(!by_library(by_hand::reduction(reducer::sum, {4, 5}, 1, std::move(in), dtype::float32, dtype::float32, gpu::cpu())));
+  CHECK(!by_library(
+      by_hand::reduction(reducer::sum, {4, 5}, 1, std::move(in), dtype::float32, dtype::float32, gpu::cpu())));
   auto map = k;
   map.kind = gpu::plan::kernel_kind::map;
   CHECK(!by_library(map));
@@ -75,7 +76,8 @@ TEST_CASE("library_reduction_for: float sums too long for their error bound are 
   CHECK(by_library(k));
 }
 
-TEST_CASE_TEMPLATE("contiguous arrays: sum, min and max of every length", E, std::int32_t, std::int64_t, float, double) {
+TEST_CASE_TEMPLATE("contiguous arrays: sum, min and max of every length", E, std::int32_t, std::int64_t, float,
+                   double) {
   for (const std::int64_t n : {1, 2, 31, 32, 33, 255, 257, 4095, 4097, 100003}) {
     CAPTURE(n);
     std::vector<E> values;

@@ -21,14 +21,15 @@ using gpu::placeholders::_;
 
 namespace {
 
-#define EVERY_DTYPE                                                                                                      \
-  bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, \
-      gpu::float16, gpu::bfloat16, float, double, std::complex<float>, std::complex<double>
+#define EVERY_DTYPE                                                                                        \
+  bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t, \
+      std::uint64_t, gpu::float16, gpu::bfloat16, float, double, std::complex<float>, std::complex<double>
 
 /// The type in which a plain loop adds products of E without rounding (small values) or wrapping as E does.
 template <class E>
-using sum_type = std::conditional_t<gpu::detail::is_complex(gpu::dtype_of<E>), std::complex<double>,
-                                    std::conditional_t<gpu::detail::is_floating(gpu::dtype_of<E>), double, std::uint64_t>>;
+using sum_type =
+    std::conditional_t<gpu::detail::is_complex(gpu::dtype_of<E>), std::complex<double>,
+                       std::conditional_t<gpu::detail::is_floating(gpu::dtype_of<E>), double, std::uint64_t>>;
 
 template <class E>
 E rounded(const sum_type<E>& sum) {
@@ -89,7 +90,8 @@ struct copies_and_calls {
 }  // namespace
 
 TEST_CASE_TEMPLATE("matmul: every layout of both operands", E, EVERY_DTYPE) {
-  for (const auto& [left, right] : {std::pair<gpu::shape, gpu::shape>{{3, 5}, {5, 4}}, {{7, 1}, {1, 6}}, {{1, 33}, {33, 2}}})
+  for (const auto& [left, right] :
+       {std::pair<gpu::shape, gpu::shape>{{3, 5}, {5, 4}}, {{7, 1}, {1, 6}}, {{1, 33}, {33, 2}}})
     for (const auto& a : layouts::of_shape<E>(left))
       for (const auto& b : layouts::of_shape<E>(right)) {
         CAPTURE(a.name);
@@ -108,8 +110,9 @@ TEST_CASE_TEMPLATE("matmul: batches are broadcast, in every layout", E, EVERY_DT
   struct shapes {
     gpu::shape a, b, batch;
   };
-  for (const shapes& s : {shapes{{5, 2, 3}, {3, 4}, {5}}, shapes{{2, 3}, {5, 3, 4}, {5}}, shapes{{2, 1, 2, 3}, {3, 3, 2}, {2, 3}},
-                          shapes{{1, 2, 3}, {4, 3, 2}, {4}}, shapes{{3, 2, 1, 4}, {3, 1, 4, 5}, {3, 2}}}) {
+  for (const shapes& s :
+       {shapes{{5, 2, 3}, {3, 4}, {5}}, shapes{{2, 3}, {5, 3, 4}, {5}}, shapes{{2, 1, 2, 3}, {3, 3, 2}, {2, 3}},
+        shapes{{1, 2, 3}, {4, 3, 2}, {4}}, shapes{{3, 2, 1, 4}, {3, 1, 4, 5}, {3, 2}}}) {
     const auto a = dense<E>(s.a), b = dense<E>(s.b);
     CAPTURE(a.name);
     CAPTURE(b.name);
@@ -119,6 +122,17 @@ TEST_CASE_TEMPLATE("matmul: batches are broadcast, in every layout", E, EVERY_DT
   const auto b = dense<E>({3, 4, 2});
   CHECK(reference::equal(gpu::matmul(repeated.view, b.view), product(repeated.host, b.host, {3})));
   CHECK(reference::equal(gpu::matmul(b.view, repeated.view), product(b.host, repeated.host, {3})));
+}
+
+TEST_CASE_TEMPLATE("matmul: as many axes as an array can have", E, std::int32_t, gpu::float16, double) {
+  gpu::shape left = gpu::shape::filled(gpu::max_rank, 1), right = left;
+  left[0] = 2, left[30] = 2, left[31] = 3;
+  right[1] = 3, right[30] = 3, right[31] = 2;
+  const auto a = dense<E>({2, 2, 3}), b = dense<E>({3, 3, 2});
+  gpu::shape batch = gpu::shape::filled(gpu::max_rank - 2, 1);
+  batch[0] = 2, batch[1] = 3;
+  CHECK(reference::equal(gpu::matmul(a.view.reshape(left), b.view.reshape(right)),
+                         product(reshaped(a.host, left), reshaped(b.host, right), batch)));
 }
 
 TEST_CASE_TEMPLATE("matmul: 1-D operands are a row and a column", E, EVERY_DTYPE) {
@@ -136,12 +150,14 @@ TEST_CASE_TEMPLATE("matmul: 1-D operands are a row and a column", E, EVERY_DTYPE
 TEST_CASE_TEMPLATE("matmul: an empty inner axis gives zeros, empty outer ones nothing", E, EVERY_DTYPE) {
   const auto none = gpu::matmul(gpu::zeros<E>({3, 0}), gpu::zeros<E>({0, 2}));
   CHECK(reference::equal(none, reference::array<E>{{3, 2}, std::vector<E>(6, E{})}));
-  CHECK(reference::equal(gpu::matmul(gpu::zeros<E>({0}), gpu::zeros<E>({0})), reference::array<E>{{}, std::vector<E>(1, E{})}));
+  CHECK(reference::equal(gpu::matmul(gpu::zeros<E>({0}), gpu::zeros<E>({0})),
+                         reference::array<E>{{}, std::vector<E>(1, E{})}));
   CHECK(gpu::matmul(gpu::zeros<E>({0, 4}), gpu::zeros<E>({4, 2})).shape() == gpu::shape{0, 2});
   CHECK(gpu::matmul(gpu::zeros<E>({2, 0, 3, 4}), gpu::zeros<E>({4, 2})).shape() == gpu::shape{2, 0, 3, 2});
 }
 
-TEST_CASE_TEMPLATE("matmul: sizes beyond a tile, on several threads", E, std::int8_t, std::int64_t, bool, float, std::complex<double>) {
+TEST_CASE_TEMPLATE("matmul: sizes beyond a tile, on several threads", E, std::int8_t, std::int64_t, bool, float,
+                   std::complex<double>) {
   const auto a = layouts::of_shape<E>({131, 300})[0], b = layouts::of_shape<E>({300, 530})[1];
   const auto want = product(a.host, b.host, {});
   const int threads = gpu::num_threads();
@@ -164,9 +180,11 @@ TEST_CASE("matmul: dtypes promote") {
 
 TEST_CASE("matmul: 16-bit floats are summed in float32 and rounded once") {
   // Summed in float16, 4096 ones would stay at 2048.
-  CHECK(gpu::matmul(gpu::ones<gpu::float16>({2, 4096}), gpu::ones<gpu::float16>({4096, 2})).to_vector()[3] == gpu::float16(4096));
+  CHECK(gpu::matmul(gpu::ones<gpu::float16>({2, 4096}), gpu::ones<gpu::float16>({4096, 2})).to_vector()[3] ==
+        gpu::float16(4096));
   CHECK(gpu::matmul(gpu::ones<gpu::float16>({4096}), gpu::ones<gpu::float16>({4096})).item() == gpu::float16(4096));
-  CHECK(gpu::matmul(gpu::ones<gpu::bfloat16>({2, 1024}), gpu::ones<gpu::bfloat16>({1024, 2})).to_vector()[0] == gpu::bfloat16(1024));
+  CHECK(gpu::matmul(gpu::ones<gpu::bfloat16>({2, 1024}), gpu::ones<gpu::bfloat16>({1024, 2})).to_vector()[0] ==
+        gpu::bfloat16(1024));
 }
 
 TEST_CASE("matmul: float32 without options keeps float32's precision") {
@@ -199,10 +217,11 @@ TEST_CASE("matmul: errors name both shapes") {
   const auto a = gpu::zeros<float>({3, 4});
   CHECK_THROWS_WITH_AS((void)gpu::matmul(a, a), "matmul: shapes (3, 4) and (3, 4) not aligned: 4 (dim 1) != 3 (dim 0)",
                        gpu::shape_error);
-  CHECK_THROWS_WITH_AS((void)gpu::matmul(gpu::zeros<float>({5}), a), "matmul: shapes (5,) and (3, 4) not aligned: 5 (dim 0) != 3 (dim 0)",
-                       gpu::shape_error);
+  CHECK_THROWS_WITH_AS((void)gpu::matmul(gpu::zeros<float>({5}), a),
+                       "matmul: shapes (5,) and (3, 4) not aligned: 5 (dim 0) != 3 (dim 0)", gpu::shape_error);
   CHECK_THROWS_WITH_AS((void)gpu::matmul(gpu::zeros<float>({2, 3, 4}), gpu::zeros<float>({3, 4, 5})),
-                       "matmul: leading axes of shapes (2, 3, 4) and (3, 4, 5) could not be broadcast together", gpu::shape_error);
+                       "matmul: leading axes of shapes (2, 3, 4) and (3, 4, 5) could not be broadcast together",
+                       gpu::shape_error);
   CHECK_THROWS_AS((void)gpu::matmul(gpu::full<float>({}, 2), a), gpu::value_error);
   CHECK_THROWS_AS((void)gpu::dot(a, gpu::zeros<float>({2, 3, 4})), gpu::shape_error);
   CHECK(gpu::matmul(a, gpu::zeros<float>({4, 1})).shape() == gpu::shape{3, 1});  // the next call works
@@ -224,12 +243,12 @@ TEST_CASE("matmul: transposed, strided and repeated operands are not copied") {
   once(a, b);
   once(b.T(), b);
   once(a, a.T());
-  once(a(range(_, _, 2)), b);                      // every second row
+  once(a(range(_, _, 2)), b);                        // every second row
   once(a(gpu::all(), range(1, 5)), b(range(1, 5)));  // a window of columns
   once(a.T()(gpu::all(), range(_, _, 3)), a(range(2)));
-  once(a, vector(range(_, _, 2)));                 // a strided vector
+  once(a, vector(range(_, _, 2)));  // a strided vector
   once(vector(range(_, _, 2)), b);
-  once(stack, b);                                  // one matrix for the whole batch
+  once(stack, b);  // one matrix for the whole batch
   once(a, gpu::transpose(stack, {0, 2, 1}));
   once(stack, gpu::transpose(stack, {0, 2, 1}));
   once(stack(range(_, _, 2)), b);
@@ -245,7 +264,8 @@ TEST_CASE("matmul: what the library cannot read is copied once") {
   CHECK(before.new_copies() == 2);
 }
 
-TEST_CASE_TEMPLATE("dot: the last axis of a with the second to last of b", E, bool, std::int32_t, gpu::float16, float, std::complex<double>) {
+TEST_CASE_TEMPLATE("dot: the last axis of a with the second to last of b", E, bool, std::int32_t, gpu::float16, float,
+                   std::complex<double>) {
   const auto a = dense<E>({2, 3, 4}), b = dense<E>({5, 4, 2}), v = dense<E>({4});
   // (2, 3, 4) · (5, 4, 2) has shape (2, 3, 5, 2): compare with the products of every pair, moved into place.
   const auto pairs = product(reshaped(a.host, {2, 1, 3, 4}), b.host, {2, 5});
@@ -255,7 +275,8 @@ TEST_CASE_TEMPLATE("dot: the last axis of a with the second to last of b", E, bo
       for (std::size_t q = 0; q < 5; ++q)
         for (std::size_t j = 0; j < 2; ++j) want.values.push_back(pairs.values[((p * 5 + q) * 3 + i) * 2 + j]);
   CHECK(reference::equal(gpu::dot(a.view, b.view), want));
-  CHECK(reference::equal(gpu::dot(v.view, b.view), reshaped(product(reshaped(v.host, {1, 1, 4}), b.host, {5}), {5, 2})));
+  CHECK(
+      reference::equal(gpu::dot(v.view, b.view), reshaped(product(reshaped(v.host, {1, 1, 4}), b.host, {5}), {5, 2})));
   CHECK(reference::equal(gpu::dot(a.view, v.view), reshaped(product(a.host, reshaped(v.host, {4, 1}), {2}), {2, 3})));
   const auto two = gpu::full<E>({}, E(true));
   CHECK(reference::equal(gpu::dot(two, v.view), v.host));
@@ -274,8 +295,8 @@ TEST_CASE("blas_layout_of: what BLAS reads as it lies") {
   CHECK(is(blas_layout_of(1, 4, 0, 6), true, 6));
   CHECK(is(blas_layout_of(4, 1, 6, 0), false, 6));
   CHECK(is(blas_layout_of(1, 1, 0, 0), false, 1));
-  CHECK(!blas_layout_of(3, 4, 0, 1));   // rows that repeat
-  CHECK(!blas_layout_of(3, 4, 2, 1));   // rows that overlap
+  CHECK(!blas_layout_of(3, 4, 0, 1));  // rows that repeat
+  CHECK(!blas_layout_of(3, 4, 2, 1));  // rows that overlap
   CHECK(!blas_layout_of(3, 4, -4, 1));
   CHECK(!blas_layout_of(3, 4, 8, 2));
   CHECK(!blas_layout_of(4, 1, -1, 1));
@@ -308,7 +329,8 @@ TEST_CASE("cpu gemm: lengths beyond the library's integers are cut") {
   // The limit is lowered to 3, so that 7 × 8 by 8 × 5 needs pieces along every axis and every leading dimension is too large.
   for (const bool transposed : {false, true}) {
     const gpu::device_guard on(gpu::cpu());
-    const auto a = layouts::of_shape<float>({7, 8})[transposed ? 1 : 0], b = layouts::of_shape<float>({8, 5})[transposed ? 1 : 0];
+    const auto a = layouts::of_shape<float>({7, 8})[transposed ? 1 : 0],
+               b = layouts::of_shape<float>({8, 5})[transposed ? 1 : 0];
     ndarray<float> c = gpu::zeros<float>({7, 5});
     const auto matrix = [](const auto& x) {
       gpu::plan::matrix m;

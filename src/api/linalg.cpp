@@ -41,9 +41,9 @@ shape without_last(const shape& dims, int count) {
 void require_same_inner(const char* name, const shape& a, const shape& b, int b_axis) {
   const int a_axis = a.ndim() - 1;
   if (a[a_axis] == b[b_axis]) return;
-  throw shape_error(std::string(name) + ": shapes " + to_string(a) + " and " + to_string(b) + " not aligned: " +
-                    std::to_string(a[a_axis]) + " (dim " + std::to_string(a_axis) + ") != " + std::to_string(b[b_axis]) +
-                    " (dim " + std::to_string(b_axis) + ")");
+  throw shape_error(std::string(name) + ": shapes " + to_string(a) + " and " + to_string(b) +
+                    " not aligned: " + std::to_string(a[a_axis]) + " (dim " + std::to_string(a_axis) +
+                    ") != " + std::to_string(b[b_axis]) + " (dim " + std::to_string(b_axis) + ")");
 }
 
 int inner_axis_of_second(const shape& b) { return b.ndim() == 1 ? 0 : b.ndim() - 2; }
@@ -68,7 +68,8 @@ handle matmul(const handle& a, const handle& b, dtype type, precision_id precisi
   const handle x = api::readable(a), y = api::readable(b);
   const shape xs = x.get()->dims, ys = y.get()->dims;
   if (xs.ndim() == 0 || ys.ndim() == 0)
-    throw value_error("matmul: operands must have at least one axis, got shapes " + to_string(xs) + " and " + to_string(ys));
+    throw value_error("matmul: operands must have at least one axis, got shapes " + to_string(xs) + " and " +
+                      to_string(ys));
   require_same_inner("matmul", xs, ys, inner_axis_of_second(ys));
   const handle left = xs.ndim() == 1 ? with_axis_at(x, 0) : x;
   const handle right = ys.ndim() == 1 ? with_axis_at(y, 1) : y;

@@ -1,7 +1,7 @@
 #include "cpu/gemm.hpp"
 
-#include <algorithm>
 #include <cblas.h>
+#include <algorithm>
 #include <complex>
 #include <mutex>
 
@@ -23,7 +23,8 @@ void call(const blas_call& x, const float* a, const float* b, float beta, float*
 void call(const blas_call& x, const double* a, const double* b, double beta, double* c) {
   cblas_dgemm(CblasRowMajor, x.transpose_a, x.transpose_b, x.m, x.n, x.k, 1.0, a, x.lda, b, x.ldb, beta, c, x.ldc);
 }
-void call(const blas_call& x, const std::complex<float>* a, const std::complex<float>* b, float beta, std::complex<float>* c) {
+void call(const blas_call& x, const std::complex<float>* a, const std::complex<float>* b, float beta,
+          std::complex<float>* c) {
   const std::complex<float> one(1), scale(beta);
   cblas_cgemm(CblasRowMajor, x.transpose_a, x.transpose_b, x.m, x.n, x.k, &one, a, x.lda, b, x.ldb, &scale, c, x.ldc);
 }

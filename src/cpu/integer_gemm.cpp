@@ -43,8 +43,8 @@ class product {
     for (std::int64_t l = 0; l < g_.k; l += product_depth) {
       const std::int64_t depth = std::min(product_depth, g_.k - l);
       loops_.pack(block(b_, g_.b, l, j), depth, columns, panel.data());
-      loops_.accumulate(block(a_, g_.a, i, l), panel.data(), rows, depth, columns, c_ + (i * g_.c.row_stride + j) * size_,
-                        g_.c.row_stride, l == 0);
+      loops_.accumulate(block(a_, g_.a, i, l), panel.data(), rows, depth, columns,
+                        c_ + (i * g_.c.row_stride + j) * size_, g_.c.row_stride, l == 0);
     }
   }
 

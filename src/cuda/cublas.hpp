@@ -7,10 +7,10 @@
 
 // Every cuBLAS function that the library calls. cublas_v2.h renames some (cublasCreate is cublasCreate_v2): names pass
 // through its macros before they are looked up.
-#define GPU_CUBLAS_FUNCTIONS(X)                                                               \
-  X(cublasGetStatusString)                                                                    \
-  X(cublasCreate) X(cublasDestroy) X(cublasSetStream) X(cublasSetMathMode) X(cublasGemmEx_64) \
-      X(cublasGemmStridedBatchedEx_64)
+#define GPU_CUBLAS_FUNCTIONS(X) \
+  X(cublasGetStatusString)      \
+  X(cublasCreate)               \
+  X(cublasDestroy) X(cublasSetStream) X(cublasSetMathMode) X(cublasGemmEx_64) X(cublasGemmStridedBatchedEx_64)
 
 namespace gpu::cuda_backend {
 

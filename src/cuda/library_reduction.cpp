@@ -52,7 +52,8 @@ void call_with_scratch(const char* name, gpu::device where, Call&& call) {
 }  // namespace
 
 cub::reduce_function library_reduction_for(const plan::kernel& k) noexcept {
-  if (k.kind != plan::kernel_kind::reduce || !walks_one_contiguous_input(k) || !reduces_elements(k) || !stores_accumulator(k))
+  if (k.kind != plan::kernel_kind::reduce || !walks_one_contiguous_input(k) || !reduces_elements(k) ||
+      !stores_accumulator(k))
     return nullptr;
   const bool rounds = k.combine == plan::reducer::sum && detail::is_floating(k.accumulate);
   if (rounds && k.extent[0] > longest_float_sum) return nullptr;

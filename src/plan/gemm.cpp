@@ -17,7 +17,8 @@ bool walks_as_one(const matrix& x, const shape& batch, int outer) noexcept {
 
 void merge_neighbours(gemm& g) noexcept {
   for (int outer = g.batch.ndim() - 2; outer >= 0; --outer) {
-    if (!walks_as_one(g.a, g.batch, outer) || !walks_as_one(g.b, g.batch, outer) || !walks_as_one(g.c, g.batch, outer)) continue;
+    if (!walks_as_one(g.a, g.batch, outer) || !walks_as_one(g.b, g.batch, outer) || !walks_as_one(g.c, g.batch, outer))
+      continue;
     g.batch[outer + 1] *= g.batch[outer];
     erase_batch_axis(g, outer);
   }

@@ -38,8 +38,8 @@ struct blas_layout {
   std::int64_t leading = 1;
 };
 /// The layout of a matrix of these lengths (not 0) and strides; nothing where BLAS cannot read it as it lies.
-[[nodiscard]] std::optional<blas_layout> blas_layout_of(std::int64_t rows, std::int64_t columns, std::int64_t row_stride,
-                                                        std::int64_t column_stride) noexcept;
+[[nodiscard]] std::optional<blas_layout> blas_layout_of(std::int64_t rows, std::int64_t columns,
+                                                        std::int64_t row_stride, std::int64_t column_stride) noexcept;
 
 /// Fewer batch axes for the same product: axes of length 1 go, neighbours that all three matrices walk as one are merged, and
 /// an axis along which b stays the same becomes rows of a where the layouts allow it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "graph/build.hpp"
 #include "graph/view_map.hpp"
@@ -78,7 +79,9 @@ void by_gemm(const handle& a, const handle& b, const node& c, detail::precision_
 
 /// The 16-bit floats where no library multiplies them: in float32, rounded once.
 void through_float32(const handle& a, const handle& b, const node& c) {
-  const auto widened = [&](const handle& x) { return as_array(graph::make_cast(without_repeats(x), dtype::float32), c.where); };
+  const auto widened = [&](const handle& x) {
+    return as_array(graph::make_cast(without_repeats(x), dtype::float32), c.where);
+  };
   const handle product = graph::new_array(c.dims, dtype::float32, c.where);
   by_gemm(readable_by_blas(widened(a)), readable_by_blas(widened(b)), *product.get(), detail::precision_id::highest);
   store(*graph::make_cast(product, c.type).get(), destination_of(c));
@@ -100,8 +103,21 @@ handle with_last_axes_swapped(const handle& x) {
   return graph::apply_view(*x.get(), graph::permuting_map(x.get()->dims, std::span<const int>(order.data(), rank)));
 }
 
+/// Matrices number i along the first axis of c, where x has that axis.
+handle part_of(const handle& x, const node& c, std::int64_t i) {
+  const shape& dims = x.get()->dims;
+  if (dims.ndim() < c.dims.ndim()) return x;
+  const slice_item index(dims[0] == 1 ? 0 : i);
+  return graph::apply_view(*x.get(), graph::slicing_map(dims, std::span<const slice_item>(&index, 1)));
+}
+
 /// Products that no library computes: a reduction over the last axis of a[…, m, 1, k] * b[…, 1, n, k].
 void by_reduction(const handle& a, const handle& b, const node& c) {
+  if (c.dims.ndim() == max_rank) {  // no room for one more axis
+    for (std::int64_t i = 0; i < c.dims[0]; ++i)
+      by_reduction(part_of(a, c, i), part_of(b, c, i), *part_of(graph::share(&c), c, i).get());
+    return;
+  }
   const dtype accumulate = detail::is_16bit_float(c.type) ? dtype::float32 : c.type;
   const handle rows = with_new_axis(graph::make_cast(a, accumulate), 2);
   const handle columns = with_new_axis(with_last_axes_swapped(graph::make_cast(b, accumulate)), 3);
@@ -117,7 +133,8 @@ void fill_zero(const node& c) { store(*graph::make_constant(0, c.type).get(), de
 void multiply(const handle& a, const handle& b, const node& c, detail::precision_id precision) {
   if (c.dims.count() == 0) return;
   if (length_from_end(*a.get(), 1) == 0) return fill_zero(c);
-  if (c.dims.count() == 1) return by_reduction(a, b, c);  // an inner product reads everything once: its operands may stay lazy
+  if (c.dims.count() == 1)
+    return by_reduction(a, b, c);  // an inner product reads everything once: its operands may stay lazy
   const handle left = as_array(graph::make_cast(a, c.type), c.where);
   const handle right = as_array(graph::make_cast(b, c.type), c.where);
   const bool on_cpu = c.where.type() == device_type::cpu;

@@ -56,11 +56,11 @@ void accumulate(const product_block& a, const void* panel, int64_t rows, int64_t
       for (int64_t j = 0; j < columns; ++j) to[i * c_stride + j] = 0;
   int64_t i = 0;
   for (; i + 4 <= rows; i += 4)
-    accumulate_rows<T, Op, 4>(left + i * a.row_stride, a, static_cast<const T*>(panel), depth, columns, to + i * c_stride,
-                              c_stride);
+    accumulate_rows<T, Op, 4>(left + i * a.row_stride, a, static_cast<const T*>(panel), depth, columns,
+                              to + i * c_stride, c_stride);
   for (; i < rows; ++i)
-    accumulate_rows<T, Op, 1>(left + i * a.row_stride, a, static_cast<const T*>(panel), depth, columns, to + i * c_stride,
-                              c_stride);
+    accumulate_rows<T, Op, 1>(left + i * a.row_stride, a, static_cast<const T*>(panel), depth, columns,
+                              to + i * c_stride, c_stride);
 }
 
 template <class T, class Op = multiply_add<T>>
@@ -70,9 +70,15 @@ constexpr product_loops loops_for = {pack<T>, accumulate<T, Op>};
 
 const product_loops* integer_products() noexcept {
   using namespace ops;
-  static constexpr product_loops table[product_types] = {loops_for<u8, or_of_ands>, loops_for<u8>,  loops_for<u16>,
-                                                         loops_for<u32>,            loops_for<u64>, loops_for<u8>,
-                                                         loops_for<u16>,            loops_for<u32>, loops_for<u64>};
+  static constexpr product_loops table[product_types] = {loops_for<u8, or_of_ands>,
+                                                         loops_for<u8>,
+                                                         loops_for<u16>,
+                                                         loops_for<u32>,
+                                                         loops_for<u64>,
+                                                         loops_for<u8>,
+                                                         loops_for<u16>,
+                                                         loops_for<u32>,
+                                                         loops_for<u64>};
   return table;
 }
 

@@ -27,9 +27,9 @@ struct product_loops {
                      int64_t c_stride, bool fresh);
 };
 
-#define GPU_DECLARE_PRODUCTS(isa)                   \
-  namespace loops_##isa {                           \
-  const product_loops* integer_products() noexcept; \
+#define GPU_DECLARE_PRODUCTS(isa)                     \
+  namespace loops_##isa {                             \
+    const product_loops* integer_products() noexcept; \
   }
 GPU_DECLARE_PRODUCTS(v2)
 GPU_DECLARE_PRODUCTS(v3)

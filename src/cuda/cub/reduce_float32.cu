@@ -3,7 +3,8 @@
 
 namespace gpu::cuda_backend::cub {
 
-const reductions float32_reductions = {reduce<ops::reduce::sum, ops::f32, ops::f32>, reduce<ops::reduce::min, ops::f32, ops::f32>,
-                                      reduce<ops::reduce::max, ops::f32, ops::f32>};
+const reductions float32_reductions = {reduce<ops::reduce::sum, ops::f32, ops::f32>,
+                                       reduce<ops::reduce::min, ops::f32, ops::f32>,
+                                       reduce<ops::reduce::max, ops::f32, ops::f32>};
 
 }  // namespace gpu::cuda_backend::cub

@@ -3,7 +3,8 @@
 
 namespace gpu::cuda_backend::cub {
 
-const reductions int32_reductions = {reduce<ops::reduce::sum, ops::i32, ops::i64>, reduce<ops::reduce::min, ops::i32, ops::i32>,
-                                      reduce<ops::reduce::max, ops::i32, ops::i32>};
+const reductions int32_reductions = {reduce<ops::reduce::sum, ops::i32, ops::i64>,
+                                     reduce<ops::reduce::min, ops::i32, ops::i32>,
+                                     reduce<ops::reduce::max, ops::i32, ops::i32>};
 
 }  // namespace gpu::cuda_backend::cub

@@ -246,3 +246,20 @@ TEST_CASE("operators [10]: a 0-d cpu operand may join another device's expressio
   CHECK((on_cpu > 300).device() == gpu::cpu());
   CHECK((gpu::ndarray<std::uint8_t>{1}.to(gpu::cpu()) > 300).device() == gpu::cpu());
 }
+
+TEST_CASE_TEMPLATE("operators [7]: the same bits on the default device and on the CPU, however fused", E, std::int32_t, gpu::float16,
+                   gpu::bfloat16, float, double) {
+  auto rng = gpu::random::default_rng(5);
+  const gpu::ndarray<E> a = gpu::astype<E>(rng.normal<double>(0, 30, {5003})), b = gpu::astype<E>(rng.normal<double>(0, 30, {5003}));
+  const gpu::ndarray<E> c = a.to(gpu::cpu()), d = b.to(gpu::cpu());
+  const auto same = [](const auto& here, const auto& there) { return array_equal(here.to(gpu::cpu()), there, true); };
+  const auto fused = [](const auto& x, const auto& y) { return gpu::maximum(x * y + x, y - x) * y - gpu::minimum(x, y); };
+  CHECK(same(gpu::ndarray<E>(fused(a, b)), gpu::ndarray<E>(fused(c, d))));
+  CHECK(same(B(a * b < a + b), B(c * d < c + d)));
+  CHECK(same(gpu::ndarray<E>(gpu::fmod(a, b)), gpu::ndarray<E>(gpu::fmod(c, d))));
+  CHECK(same(gpu::ndarray<E>(gpu::remainder(a, b)), gpu::ndarray<E>(gpu::remainder(c, d))));
+  CHECK(same(gpu::copy(a / b), gpu::copy(c / d)));
+  CHECK(same(gpu::copy(gpu::sqrt(a)), gpu::copy(gpu::sqrt(c))));
+  CHECK(same(gpu::copy(gpu::astype<std::uint8_t>(a)), gpu::copy(gpu::astype<std::uint8_t>(c))));
+  CHECK(same(gpu::copy(gpu::astype<gpu::float16>(a)), gpu::copy(gpu::astype<gpu::float16>(c))));
+}

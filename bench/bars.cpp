@@ -28,7 +28,9 @@ void require(bool ok, const char* what) {
 /// A pair of CUDA events on the legacy default stream.
 class stopwatch {
  public:
-  stopwatch() { require(cudaEventCreate(&begin_) == cudaSuccess && cudaEventCreate(&end_) == cudaSuccess, "cudaEventCreate"); }
+  stopwatch() {
+    require(cudaEventCreate(&begin_) == cudaSuccess && cudaEventCreate(&end_) == cudaSuccess, "cudaEventCreate");
+  }
   ~stopwatch() {
     cudaEventDestroy(begin_);
     cudaEventDestroy(end_);
@@ -53,9 +55,9 @@ class stopwatch {
 
 struct row {
   std::string name;
-  double bytes;      // compulsory traffic: 0 where the alternative is another row
+  double bytes;         // compulsory traffic: 0 where the alternative is another row
   std::string against;  // the row that the ratio is to, where bytes is 0
-  double bar;        // largest ratio allowed; 0: none
+  double bar;           // largest ratio allowed; 0: none
   std::function<void()> run;
   std::vector<double> times;
 };
@@ -68,20 +70,27 @@ double median(std::vector<double> v) {
 struct inputs {
   static constexpr std::int64_t n = std::int64_t{1} << 26, s = 8192, k = 4096;
   gpu::random::generator rng = gpu::random::default_rng(1);
-  F a = rng.random<float>({n}), b = rng.random<float>({n}), c = rng.random<float>({n}), r;
+  F a = rng.random<float>({n}), b = rng.random<float>({n}), c = rng.random<float>({n}), r, rs;
   F m = rng.random<float>({s, s}), v = rng.random<float>({s}), rm;
   F p = rng.random<float>({k, k}), q = rng.random<float>({k, k}), pq, by_hand = gpu::empty<float>({k, k});
   F total;
 };
 
 std::vector<row> make_rows(inputs& x, cublasHandle_t blas) {
-  const double n = 4.0 * static_cast<double>(inputs::n), s = 4.0 * static_cast<double>(inputs::s) * static_cast<double>(inputs::s);
+  const double n = 4.0 * static_cast<double>(inputs::n),
+               s = 4.0 * static_cast<double>(inputs::s) * static_cast<double>(inputs::s);
   std::vector<row> rows;
   x.r = x.a + x.b;
-  rows.push_back({"copy", 2 * n, "", 0, [&x, n] {
-    const cudaError_t code = cudaMemcpyAsync(x.r.data(), x.a.data(), static_cast<std::size_t>(n), cudaMemcpyDeviceToDevice, nullptr);
-    require(code == cudaSuccess, cudaGetErrorName(code));
-  }, {}});
+  rows.push_back({"copy",
+                  2 * n,
+                  "",
+                  0,
+                  [&x, n] {
+                    const cudaError_t code = cudaMemcpyAsync(x.r.data(), x.a.data(), static_cast<std::size_t>(n),
+                                                             cudaMemcpyDeviceToDevice, nullptr);
+                    require(code == cudaSuccess, cudaGetErrorName(code));
+                  },
+                  {}});
   rows.push_back({"add_f32", 3 * n, "", 1.05, [&] { x.r = x.a + x.b; }, {}});
   rows.push_back({"sin_mul_add_f32", 3 * n, "", 1.05, [&] { x.r = gpu::sin(x.a) * x.b + 1; }, {}});
   rows.push_back({"chain5_f32", 4 * n, "", 1.05, [&] { x.r = ((x.a * x.b + x.c) * x.a - x.b) / (x.c + 2); }, {}});
@@ -90,15 +99,27 @@ std::vector<row> make_rows(inputs& x, cublasHandle_t blas) {
   rows.push_back({"col_bcast_f32", 2 * s, "", 0, [&] { x.rm = x.m + x.v(all(), newaxis()); }, {}});
   rows.push_back({"sum_f32", n, "", 1.10, [&] { x.total = gpu::sum(x.a); }, {}});
   rows.push_back({"sum_sqdiff_f32", 2 * n, "", 0, [&] { x.total = gpu::sum((x.a - x.b) * (x.a - x.b)); }, {}});
-  rows.push_back({"argmax_f32", n, "", 0, [&, i = gpu::ndarray<std::int64_t>()]() mutable { i = gpu::argmax(x.a); }, {}});
+  rows.push_back(
+      {"argmax_f32", n, "", 0, [&, i = gpu::ndarray<std::int64_t>()]() mutable { i = gpu::argmax(x.a); }, {}});
   rows.push_back({"sum_axis0_f32", s, "", 0, [&] { x.total = gpu::sum(x.m, 0); }, {}});
   rows.push_back({"sum_axis1_f32", s, "", 0, [&] { x.total = gpu::sum(x.m, 1); }, {}});
-  rows.push_back({"slice_offset_f32", 3 * n, "", 0, [&] { x.r = x.a(gpu::range(1, gpu::placeholders::_)) + x.b(gpu::range(0, -1)); }, {}});
-  rows.push_back({"cublas_4096_f32", 0, "", 0, [&, blas] {
-    const int k = static_cast<int>(inputs::k);
-    const float one = 1, zero = 0;
-    cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, k, k, k, &one, x.q.data(), k, x.p.data(), k, &zero, x.by_hand.data(), k);
-  }, {}});
+  rows.push_back({"slice_offset_f32",
+                  3 * n,
+                  "",
+                  0,
+                  [&] { x.rs = x.a(gpu::range(1, gpu::placeholders::_)) + x.b(gpu::range(0, -1)); },
+                  {}});
+  rows.push_back({"cublas_4096_f32",
+                  0,
+                  "",
+                  0,
+                  [&, blas] {
+                    const int k = static_cast<int>(inputs::k);
+                    const float one = 1, zero = 0;
+                    cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, k, k, k, &one, x.q.data(), k, x.p.data(), k, &zero,
+                                x.by_hand.data(), k);
+                  },
+                  {}});
   rows.push_back({"matmul_4096_f32", 0, "cublas_4096_f32", 1.02, [&] { x.pq = gpu::matmul(x.p, x.q); }, {}});
   return rows;
 }
@@ -118,7 +139,8 @@ int report(const std::vector<row>& rows) {
     const double floor = r.bytes > 0 ? r.bytes / rate : r.against.empty() ? t : median(find(rows, r.against).times);
     const bool miss = r.bar > 0 && t / floor > r.bar;
     missed += miss ? 1 : 0;
-    std::printf("%-20s %10.1f %10.1f %7.3f %6.2f%s\n", r.name.c_str(), t, floor, t / floor, r.bar, miss ? "  MISSED" : "");
+    std::printf("%-20s %10.1f %10.1f %7.3f %6.2f%s\n", r.name.c_str(), t, floor, t / floor, r.bar,
+                miss ? "  MISSED" : "");
   }
   return missed;
 }

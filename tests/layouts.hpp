@@ -113,8 +113,8 @@ inline recipe stepping(const gpu::shape& dims, std::int64_t start, std::int64_t 
 
 /// Shapes worth trying: sizes around 32, 256 and 1024, and a few of more axes.
 inline std::vector<gpu::shape> shapes() {
-  return {{},    {0},   {1},   {31},   {32},   {33},     {255},     {256},     {257},
-          {1023}, {1024}, {1025}, {3, 5}, {33, 32}, {1, 257}, {257, 1}, {2, 0, 3}, {2, 3, 4}, {5, 1, 7, 2}};
+  return {{},     {0},    {1},    {31},     {32},     {33},     {255},     {256},     {257},       {1023},
+          {1024}, {1025}, {3, 5}, {33, 32}, {1, 257}, {257, 1}, {2, 0, 3}, {2, 3, 4}, {5, 1, 7, 2}};
 }
 
 /// A window of shape `dims` in each layout.

@@ -16,9 +16,10 @@ using D = gpu::ndarray<double>;
 using L = gpu::ndarray<std::int64_t>;
 using gpu::array_equal;
 
-TEST_CASE_TEMPLATE("creation: zeros, ones, full, and their _like", E, bool, std::int8_t, std::uint64_t, gpu::float16, gpu::bfloat16, float,
-                   std::complex<double>) {
-  for (const gpu::shape& dims : {gpu::shape{}, gpu::shape{0}, gpu::shape{1025}, gpu::shape{3, 5}, gpu::shape{2, 0, 3}}) {
+TEST_CASE_TEMPLATE("creation: zeros, ones, full, and their _like", E, bool, std::int8_t, std::uint64_t, gpu::float16,
+                   gpu::bfloat16, float, std::complex<double>) {
+  for (const gpu::shape& dims :
+       {gpu::shape{}, gpu::shape{0}, gpu::shape{1025}, gpu::shape{3, 5}, gpu::shape{2, 0, 3}}) {
     CAPTURE(dims);
     const gpu::ndarray<E> z = gpu::zeros<E>(dims), o = gpu::ones<E>(dims), f = gpu::full<E>(dims, 1);
     CHECK(z.shape() == dims);
@@ -93,7 +94,8 @@ TEST_CASE("creation: adopt looks into foreign memory and calls the deleter once"
   {
     gpu::ndview<float> kept;
     {
-      F a = gpu::adopt(host.data(), {2, 2}, gpu::cpu(), [](void*, void* count) { ++*static_cast<int*>(count); }, &deleted);
+      F a = gpu::adopt(
+          host.data(), {2, 2}, gpu::cpu(), [](void*, void* count) { ++*static_cast<int*>(count); }, &deleted);
       CHECK(a(1, 0) == 3);
       a(0, 0) = 10;
       kept.rebind(a(1));

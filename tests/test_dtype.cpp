@@ -12,8 +12,7 @@
 
 using gpu::dtype;
 
-#define GPU_PROMOTION(a, b, result)                                                   \
-  static_assert(gpu::promote_types(dtype::a, dtype::b) == dtype::result, #a " " #b);
+#define GPU_PROMOTION(a, b, result) static_assert(gpu::promote_types(dtype::a, dtype::b) == dtype::result, #a " " #b);
 #include "data/promotion.inc"
 #undef GPU_PROMOTION
 
@@ -41,7 +40,8 @@ TEST_CASE("dtype: names, sizes and C++ types") {
                          "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
   for (int d = 0; d < gpu::dtype_count; ++d) CHECK(std::string(gpu::dtype_name(static_cast<dtype>(d))) == names[d]);
   static_assert(gpu::dtype_of<bool> == dtype::bool_ && gpu::dtype_of<std::int8_t> == dtype::int8);
-  static_assert(gpu::dtype_of<const float> == dtype::float32 && gpu::dtype_of<std::complex<double>> == dtype::complex128);
+  static_assert(gpu::dtype_of<const float> == dtype::float32 &&
+                gpu::dtype_of<std::complex<double>> == dtype::complex128);
   static_assert(sizeof(gpu::float16) == 2 && sizeof(gpu::bfloat16) == 2);
   static_assert(gpu::scalar<int> && gpu::scalar<bool> && gpu::scalar<std::complex<float>> && gpu::scalar<gpu::float16>);
   static_assert(!gpu::scalar<const char*> && !gpu::scalar<gpu::shape> && !gpu::scalar<gpu::ndarray<float>>);

@@ -14,8 +14,10 @@ using F = gpu::ndarray<float>;
 TEST_CASE("error [12]: the hierarchy") {
   static_assert(std::is_base_of_v<std::runtime_error, gpu::error>);
   static_assert(std::is_base_of_v<gpu::error, gpu::value_error>);
-  static_assert(std::is_base_of_v<gpu::value_error, gpu::shape_error> && std::is_base_of_v<gpu::value_error, gpu::axis_error>);
-  static_assert(std::is_base_of_v<gpu::error, gpu::index_error> && !std::is_base_of_v<gpu::value_error, gpu::index_error>);
+  static_assert(std::is_base_of_v<gpu::value_error, gpu::shape_error> &&
+                std::is_base_of_v<gpu::value_error, gpu::axis_error>);
+  static_assert(std::is_base_of_v<gpu::error, gpu::index_error> &&
+                !std::is_base_of_v<gpu::value_error, gpu::index_error>);
   static_assert(std::is_base_of_v<gpu::error, gpu::device_error> && std::is_base_of_v<gpu::error, gpu::out_of_memory>);
   static_assert(std::is_base_of_v<gpu::error, gpu::linalg_error> && std::is_base_of_v<gpu::error, gpu::io_error>);
   static_assert(std::is_base_of_v<gpu::error, gpu::jit_error> && std::is_base_of_v<gpu::error, gpu::cuda_error>);

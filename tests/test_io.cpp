@@ -27,7 +27,8 @@ namespace {
 /// The name of a file that is gone when the test ends.
 class temporary_file {
  public:
-  temporary_file() : path_((std::filesystem::temp_directory_path() / ("gpu-io-" + std::to_string(::getpid()) + ".npy")).string()) {}
+  temporary_file()
+      : path_((std::filesystem::temp_directory_path() / ("gpu-io-" + std::to_string(::getpid()) + ".npy")).string()) {}
   temporary_file(const temporary_file&) = delete;
   temporary_file& operator=(const temporary_file&) = delete;
   ~temporary_file() { std::remove(path_.c_str()); }
@@ -39,7 +40,8 @@ class temporary_file {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("io: every layout is saved and loaded", E, bool, std::int16_t, gpu::float16, double, std::complex<float>) {
+TEST_CASE_TEMPLATE("io: every layout is saved and loaded", E, bool, std::int16_t, gpu::float16, double,
+                   std::complex<float>) {
   const temporary_file file;
   for (const gpu::shape& dims : {gpu::shape{}, gpu::shape{0}, gpu::shape{33}, gpu::shape{3, 5}, gpu::shape{2, 3, 4}})
     for (const auto& s : layouts::of_shape<E>(dims)) {
@@ -52,7 +54,8 @@ TEST_CASE_TEMPLATE("io: every layout is saved and loaded", E, bool, std::int16_t
 TEST_CASE("io: NumPy's own files, loaded with same_kind conversion") {
   const F a = gpu::load_npy<float>(test_data_path("data/npy/float64_fortran.npy"));
   CHECK(array_equal(a, gpu::arange<float>(24).reshape({2, 3, 4})));
-  CHECK(array_equal(gpu::load_npy<double>(test_data_path("data/npy/int16_big_endian.npy")), gpu::arange<double>(24).reshape({2, 3, 4})));
+  CHECK(array_equal(gpu::load_npy<double>(test_data_path("data/npy/int16_big_endian.npy")),
+                    gpu::arange<double>(24).reshape({2, 3, 4})));
   CHECK_THROWS_AS((void)gpu::load_npy<int>(test_data_path("data/npy/float64_c.npy")), gpu::value_error);
   CHECK_THROWS_AS((void)gpu::load_npy<float>(test_data_path("data/npy/complex64_c.npy")), gpu::value_error);
 }

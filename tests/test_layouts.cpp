@@ -3,7 +3,8 @@
 
 #include "layouts.hpp"
 
-TEST_CASE_TEMPLATE("layouts: every window reads as its plain loop", E, bool, std::int16_t, float, std::complex<double>) {
+TEST_CASE_TEMPLATE("layouts: every window reads as its plain loop", E, bool, std::int16_t, float,
+                   std::complex<double>) {
   for (const auto& s : layouts::all<E>()) {
     CAPTURE(s.name);
     CHECK(reference::equal(s.view, s.host));

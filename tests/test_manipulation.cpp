@@ -78,7 +78,8 @@ TEST_CASE_TEMPLATE("manipulation: reshape and ravel are in C order in every layo
   for (const gpu::shape& dims : {gpu::shape{12}, gpu::shape{3, 4}, gpu::shape{2, 1, 6}, gpu::shape{2, 2, 3}}) {
     for (const auto& s : layouts::of_shape<E>(dims)) {
       CAPTURE(s.name);
-      for (const gpu::shape& to : {gpu::shape{12}, gpu::shape{4, 3}, gpu::shape{1, 12, 1}, gpu::shape{2, 3, 2}, gpu::shape{6, -1}}) {
+      for (const gpu::shape& to :
+           {gpu::shape{12}, gpu::shape{4, 3}, gpu::shape{1, 12, 1}, gpu::shape{2, 3, 2}, gpu::shape{6, -1}}) {
         const auto r = gpu::reshape(s.view, to);
         CHECK(r.size() == 12);
         CHECK(r.to_vector() == s.host.values);

@@ -35,15 +35,16 @@ void check_function(const char* name, Got&& f, Want&& want, double low, double h
   for (std::size_t i = 0; i < x.size(); ++i) {
     CAPTURE(x[i]);
     CHECK(y[i] == doctest::Approx(want(x[i])).epsilon(1e-13));
-    CHECK(static_cast<double>(s[i]) == doctest::Approx(want(static_cast<double>(static_cast<float>(x[i])))).epsilon(1e-5));
+    CHECK(static_cast<double>(s[i]) ==
+          doctest::Approx(want(static_cast<double>(static_cast<float>(x[i])))).epsilon(1e-5));
   }
 }
 
 }  // namespace
 
-#define CHECK_AS_STD(ours, theirs, low, high)                                             \
-  check_function(#ours, [](const auto& a) { return gpu::ours(a); }, \
-                 [](double x) { return std::theirs(x); }, low, high)
+#define CHECK_AS_STD(ours, theirs, low, high) \
+  check_function(                             \
+      #ours, [](const auto& a) { return gpu::ours(a); }, [](double x) { return std::theirs(x); }, low, high)
 
 TEST_CASE("math: functions of one operand against the C++ library") {
   CHECK_AS_STD(sqrt, sqrt, 0, 10);
@@ -79,7 +80,8 @@ TEST_CASE("math: functions of one operand against the C++ library") {
 TEST_CASE("math: functions of two operands") {
   const D a = {3, -4, 0.5}, b = {4, 3, -2};
   CHECK(gpu::allclose(gpu::hypot(a, b), D{5, 5, std::hypot(0.5, 2)}, {.rtol = 1e-15}));
-  CHECK(gpu::allclose(gpu::arctan2(a, b), D{std::atan2(3, 4), std::atan2(-4, 3), std::atan2(0.5, -2)}, {.rtol = 1e-15}));
+  CHECK(
+      gpu::allclose(gpu::arctan2(a, b), D{std::atan2(3, 4), std::atan2(-4, 3), std::atan2(0.5, -2)}, {.rtol = 1e-15}));
   CHECK(array_equal(gpu::maximum(a, b), D{4, 3, 0.5}));
   CHECK(array_equal(gpu::minimum(a, 1), D{1, -4, 0.5}));
   CHECK(array_equal(gpu::copysign(a, b), D{3, 4, -0.5}));
@@ -169,16 +171,16 @@ TEST_CASE("math: clip and where take operands and scalars") {
   CHECK(array_equal(gpu::clip(F{{0}, {5}}, F{1, 2}, 4), F{{1, 2}, {4, 4}}));
 }
 
-TEST_CASE_TEMPLATE("math [6]: float to integer clamps, NaN gives 0", T, std::int8_t, std::uint8_t, std::int32_t, std::uint32_t,
-                   std::int64_t, std::uint64_t) {
+TEST_CASE_TEMPLATE("math [6]: float to integer clamps, NaN gives 0", T, std::int8_t, std::uint8_t, std::int32_t,
+                   std::uint32_t, std::int64_t, std::uint64_t) {
   const D a = {quiet_nan, inf, -inf, 1e30, -1e30, 1.9, -1.9};
   const auto got = gpu::ndarray<T>(gpu::astype<T>(a)).to_vector();
   constexpr T low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
   CHECK(got == std::vector<T>{0, high, low, high, low, 1, std::is_signed_v<T> ? static_cast<T>(-1) : T(0)});
 }
 
-TEST_CASE_TEMPLATE("math: casts between every pair of dtypes keep small values, in every layout", U, bool, std::int8_t, std::uint16_t,
-                   std::int64_t, gpu::float16, gpu::bfloat16, float, double, std::complex<float>) {
+TEST_CASE_TEMPLATE("math: casts between every pair of dtypes keep small values, in every layout", U, bool, std::int8_t,
+                   std::uint16_t, std::int64_t, gpu::float16, gpu::bfloat16, float, double, std::complex<float>) {
   const auto check = [](auto tag) {
     using E = decltype(tag);
     for (const auto& s : layouts::of_shape<E>({3, 11})) {

@@ -281,10 +281,17 @@ TEST_CASE("ndarray [5]: a host mirror has real references and is written back") 
   }
   CHECK(view.to_vector() == std::vector<float>{2, 2, 2});
   B b = {true, false};
-  { auto m = b.host(); m(1) = true; }
+  {
+    auto m = b.host();
+    m(1) = true;
+  }
   CHECK(gpu::all(b));
   F t = F{{1, 2}, {3, 4}}.T();  // keeps its operands' order: F order
-  { auto m = t.host(); CHECK(m(0, 1) == 3); m(0, 1) = 30; }
+  {
+    auto m = t.host();
+    CHECK(m(0, 1) == 3);
+    m(0, 1) = 30;
+  }
   CHECK(array_equal(t, F{{1, 30}, {2, 4}}));
 }
 
@@ -354,8 +361,8 @@ TEST_CASE("ndarray: rank 32 with every axis walked differently") {
   CHECK(gpu::sum(sum) == 64 * 2 * (63 * 64 / 2));
 }
 
-TEST_CASE_TEMPLATE("ndarray: copy, flatten and to keep the elements of every layout", E, bool, std::int8_t, gpu::float16, double,
-                   std::complex<float>) {
+TEST_CASE_TEMPLATE("ndarray: copy, flatten and to keep the elements of every layout", E, bool, std::int8_t,
+                   gpu::float16, double, std::complex<float>) {
   for (const auto& s : layouts::all<E>()) {
     CAPTURE(s.name);
     CHECK(reference::equal(gpu::ndarray<E>(s.view), s.host));

@@ -44,13 +44,17 @@ void check_layouts(const gpu::shape& dims, Got&& got, Want&& want) {
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("operators: + - * and comparisons in every pair of layouts", E, std::int16_t, std::uint32_t, float, double) {
-  for (const gpu::shape& dims : {gpu::shape{}, gpu::shape{0}, gpu::shape{33}, gpu::shape{257}, gpu::shape{3, 5}, gpu::shape{2, 3, 4}}) {
-    check_layouts<E, E>(dims, [](const auto& a, const auto& b) { return a + b; },
-                        [](E a, E b) { return static_cast<E>(a + b); });
-    check_layouts<E, E>(dims, [](const auto& a, const auto& b) { return a * b - a; },
-                        [](E a, E b) { return static_cast<E>(a * b - a); });
-    check_layouts<bool, E>(dims, [](const auto& a, const auto& b) { return a < b; }, [](E a, E b) { return a < b; });
+TEST_CASE_TEMPLATE("operators: + - * and comparisons in every pair of layouts", E, std::int16_t, std::uint32_t, float,
+                   double) {
+  for (const gpu::shape& dims :
+       {gpu::shape{}, gpu::shape{0}, gpu::shape{33}, gpu::shape{257}, gpu::shape{3, 5}, gpu::shape{2, 3, 4}}) {
+    check_layouts<E, E>(
+        dims, [](const auto& a, const auto& b) { return a + b; }, [](E a, E b) { return static_cast<E>(a + b); });
+    check_layouts<E, E>(
+        dims, [](const auto& a, const auto& b) { return a * b - a; },
+        [](E a, E b) { return static_cast<E>(a * b - a); });
+    check_layouts<bool, E>(
+        dims, [](const auto& a, const auto& b) { return a < b; }, [](E a, E b) { return a < b; });
   }
 }
 
@@ -116,7 +120,8 @@ TEST_CASE("operators [4]: == is element-wise; an if on more than one element thr
   F a = {1, 2}, b = {1, 3};
   CHECK(array_equal(a == b, B{true, false}));
   CHECK_THROWS_AS([&] { return a == b ? 1 : 0; }(), gpu::value_error);
-  CHECK_THROWS_WITH_AS([&] { return static_cast<bool>(a == b); }(), doctest::Contains("use array_equal or all"), gpu::value_error);
+  CHECK_THROWS_WITH_AS([&] { return static_cast<bool>(a == b); }(), doctest::Contains("use array_equal or all"),
+                       gpu::value_error);
   if (a(0) == b(0)) CHECK(true);
 }
 
@@ -176,21 +181,37 @@ TEST_CASE("operators: bits and shifts of integers, logic of bool") {
 namespace {
 
 template <class A, class X>
-concept adds = requires(A a, X x) { a + x; };
+concept adds = requires(A a, X x) {
+  a + x;
+};
 template <class A, class X>
-concept takes_remainder = requires(A a, X x) { a % x; };
+concept takes_remainder = requires(A a, X x) {
+  a % x;
+};
 template <class A, class X>
-concept ands = requires(A a, X x) { a & x; };
+concept ands = requires(A a, X x) {
+  a& x;
+};
 template <class A>
-concept negates = requires(A a) { -a; };
+concept negates = requires(A a) {
+  -a;
+};
 template <class A>
-concept inverts = requires(A a) { ~a; };
+concept inverts = requires(A a) {
+  ~a;
+};
 template <class A, class X>
-concept subtracts = requires(A a, X x) { a - x; };
+concept subtracts = requires(A a, X x) {
+  a - x;
+};
 template <class A, class X>
-concept adds_in_place = requires(A a, X x) { a += x; };
+concept adds_in_place = requires(A a, X x) {
+  a += x;
+};
 template <class A, class X>
-concept divides_in_place = requires(A a, X x) { a /= x; };
+concept divides_in_place = requires(A a, X x) {
+  a /= x;
+};
 enum plain { one };
 
 }  // namespace
@@ -206,14 +227,17 @@ TEST_CASE("operators [4]: what NumPy forbids does not compile") {
   static_assert(!inverts<F&> && inverts<B&> && inverts<I&>);
   static_assert(!subtracts<B&, B&> && !subtracts<B&, bool> && subtracts<B&, int>);
   static_assert(adds_in_place<U8&, int> && !adds_in_place<U8&, double> && !adds_in_place<I&, F&>);
-  static_assert(adds_in_place<F&, D&> && adds_in_place<I&, gpu::ndarray<std::int64_t>&> && !adds_in_place<U8&, gpu::ndarray<std::int8_t>&>);
+  static_assert(adds_in_place<F&, D&> && adds_in_place<I&, gpu::ndarray<std::int64_t>&> &&
+                !adds_in_place<U8&, gpu::ndarray<std::int8_t>&>);
   static_assert(!divides_in_place<I&, int> && divides_in_place<F&, int>);
   static_assert(!adds_in_place<const F&, F&> && !adds_in_place<gpu::ndview<const float>&, F&>);
   CHECK(true);
 }
 
-TEST_CASE("operators [10]: a 0-d cpu operand may join another device's expression; any other mixture is a device_error") {
-  const gpu::device other = gpu::default_device() == gpu::cpu() ? gpu::device(gpu::device_type::dry, 0) : gpu::default_device();
+TEST_CASE(
+    "operators [10]: a 0-d cpu operand may join another device's expression; any other mixture is a device_error") {
+  const gpu::device other =
+      gpu::default_device() == gpu::cpu() ? gpu::device(gpu::device_type::dry, 0) : gpu::default_device();
   gpu::device_guard on(other);
   F a = {1, 2, 3};
   F on_cpu = a.to(gpu::cpu());
@@ -247,13 +271,16 @@ TEST_CASE("operators [10]: a 0-d cpu operand may join another device's expressio
   CHECK((gpu::ndarray<std::uint8_t>{1}.to(gpu::cpu()) > 300).device() == gpu::cpu());
 }
 
-TEST_CASE_TEMPLATE("operators [7]: the same bits on the default device and on the CPU, however fused", E, std::int32_t, gpu::float16,
-                   gpu::bfloat16, float, double) {
+TEST_CASE_TEMPLATE("operators [7]: the same bits on the default device and on the CPU, however fused", E, std::int32_t,
+                   gpu::float16, gpu::bfloat16, float, double) {
   auto rng = gpu::random::default_rng(5);
-  const gpu::ndarray<E> a = gpu::astype<E>(rng.normal<double>(0, 30, {5003})), b = gpu::astype<E>(rng.normal<double>(0, 30, {5003}));
+  const gpu::ndarray<E> a = gpu::astype<E>(rng.normal<double>(0, 30, {5003})),
+                        b = gpu::astype<E>(rng.normal<double>(0, 30, {5003}));
   const gpu::ndarray<E> c = a.to(gpu::cpu()), d = b.to(gpu::cpu());
   const auto same = [](const auto& here, const auto& there) { return array_equal(here.to(gpu::cpu()), there, true); };
-  const auto fused = [](const auto& x, const auto& y) { return gpu::maximum(x * y + x, y - x) * y - gpu::minimum(x, y); };
+  const auto fused = [](const auto& x, const auto& y) {
+    return gpu::maximum(x * y + x, y - x) * y - gpu::minimum(x, y);
+  };
   CHECK(same(gpu::ndarray<E>(fused(a, b)), gpu::ndarray<E>(fused(c, d))));
   CHECK(same(B(a * b < a + b), B(c * d < c + d)));
   CHECK(same(gpu::ndarray<E>(gpu::fmod(a, b)), gpu::ndarray<E>(gpu::fmod(c, d))));

@@ -38,7 +38,8 @@ TEST_CASE("random [3]: slices and transposes of a draw are of the same numbers")
   CHECK(e(5, 6).item() == value(5, 6));
 }
 
-TEST_CASE_TEMPLATE("random: uniform numbers in their interval, of the right mean", E, gpu::float16, gpu::bfloat16, float, double) {
+TEST_CASE_TEMPLATE("random: uniform numbers in their interval, of the right mean", E, gpu::float16, gpu::bfloat16,
+                   float, double) {
   auto rng = gpu::random::default_rng(1);
   const gpu::ndarray<E> a = rng.random<E>({20000});
   const D x = gpu::astype<double>(a);
@@ -69,9 +70,11 @@ TEST_CASE("random: integers reach both ends of their interval and nothing beyond
   const gpu::ndarray<std::uint8_t> b = rng.integers<std::uint8_t>(0, 255, {5000}, true);
   CHECK(gpu::min(b) == 0);
   CHECK(gpu::max(b) == 255);
-  const gpu::ndarray<std::uint64_t> w = rng.integers<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max(), {1000}, true);
+  const gpu::ndarray<std::uint64_t> w =
+      rng.integers<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max(), {1000}, true);
   CHECK(gpu::any(w > (std::uint64_t{1} << 63)));
-  const L whole = rng.integers(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), {1000}, true);
+  const L whole =
+      rng.integers(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), {1000}, true);
   CHECK(gpu::any(whole < 0));
   CHECK(gpu::any(whole > 0));
   CHECK(gpu::all(L(rng.integers(7, 8, {10})) == 7));
@@ -88,7 +91,8 @@ TEST_CASE("random: shapes: 0-d, empty, negative") {
   CHECK(x >= 0);
   CHECK(F(rng.random<float>({0, 3})).shape() == gpu::shape{0, 3});
   CHECK_THROWS_AS((void)rng.random<float>({-1}), gpu::value_error);
-  CHECK_FALSE(array_equal(F(gpu::random::default_rng().random<float>({100})), F(gpu::random::default_rng().random<float>({100}))));
+  CHECK_FALSE(array_equal(F(gpu::random::default_rng().random<float>({100})),
+                          F(gpu::random::default_rng().random<float>({100}))));
 }
 
 TEST_CASE("random [7]: the same numbers on the CPU and on the default device") {

@@ -28,19 +28,24 @@ constexpr float quiet_nan = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace
 
-TEST_CASE_TEMPLATE("reductions: sum, min, max, all and any along each axis of each layout", E, bool, std::int8_t, std::uint32_t, double) {
-  using sum_type = gpu::detail::promote_t<E, std::conditional_t<std::is_same_v<E, double>, double,
-                                          std::conditional_t<std::is_unsigned_v<E> && !std::is_same_v<E, bool>, std::uint64_t, std::int64_t>>>;
+TEST_CASE_TEMPLATE("reductions: sum, min, max, all and any along each axis of each layout", E, bool, std::int8_t,
+                   std::uint32_t, double) {
+  using sum_type =
+      gpu::detail::promote_t<E, std::conditional_t<std::is_same_v<E, double>, double,
+                                                   std::conditional_t<std::is_unsigned_v<E> && !std::is_same_v<E, bool>,
+                                                                      std::uint64_t, std::int64_t>>>;
   for (const auto& s : layouts::all<E>()) {
     CAPTURE(s.name);
     for (int axis = 0; axis < s.host.dims.ndim(); ++axis) {
       CAPTURE(axis);
       const auto add = [](sum_type a, E b) { return static_cast<sum_type>(a + static_cast<sum_type>(b)); };
-      CHECK(reference::equal(gpu::expr<sum_type>(gpu::sum(s.view, axis)), reference::fold<sum_type>(s.host, axis, sum_type(0), add)));
+      CHECK(reference::equal(gpu::expr<sum_type>(gpu::sum(s.view, axis)),
+                             reference::fold<sum_type>(s.host, axis, sum_type(0), add)));
       const auto any = [](bool a, E b) { return a || b != E(0); };
       CHECK(reference::equal(gpu::expr<bool>(gpu::any(s.view, axis)), reference::fold<bool>(s.host, axis, false, any)));
       const auto every = [](bool a, E b) { return a && b != E(0); };
-      CHECK(reference::equal(gpu::expr<bool>(gpu::all(s.view, axis)), reference::fold<bool>(s.host, axis, true, every)));
+      CHECK(
+          reference::equal(gpu::expr<bool>(gpu::all(s.view, axis)), reference::fold<bool>(s.host, axis, true, every)));
       if (s.host.dims[axis] == 0) continue;
       const E low = std::is_same_v<E, bool> ? E(0) : static_cast<E>(std::numeric_limits<E>::lowest());
       const E high = std::is_same_v<E, bool> ? E(1) : static_cast<E>(std::numeric_limits<E>::max());

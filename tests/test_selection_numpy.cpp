@@ -38,7 +38,8 @@ TEST_CASE("selection: as NumPy places the axes of masks and index arrays among s
   const B mask34 = gpu::remainder(gpu::arange<std::int64_t>(12).reshape({3, 4}), 3) == 1;
 #define GPU_UNWRAP(...) __VA_ARGS__
 #define GPU_SELECTION(items, dims, read, changed) \
-  check(#items, [&](L& a) { return a items; }, gpu::shape GPU_UNWRAP dims, read, changed);
+  check(                                          \
+      #items, [&](L& a) { return a items; }, gpu::shape GPU_UNWRAP dims, read, changed);
 #include "data/selections.inc"
 #undef GPU_SELECTION
 #undef GPU_UNWRAP

@@ -16,7 +16,8 @@ using gpu::array_equal;
 namespace {
 
 /// Python's range(*slice(start, stop, step).indices(length)).
-std::vector<std::int64_t> python_slice(std::optional<std::int64_t> start, std::optional<std::int64_t> stop, std::int64_t step, std::int64_t length) {
+std::vector<std::int64_t> python_slice(std::optional<std::int64_t> start, std::optional<std::int64_t> stop,
+                                       std::int64_t step, std::int64_t length) {
   const auto clip = [&](std::int64_t i) {
     if (i < 0) i += length;
     if (i < 0) return step < 0 ? std::int64_t{-1} : std::int64_t{0};
@@ -29,7 +30,9 @@ std::vector<std::int64_t> python_slice(std::optional<std::int64_t> start, std::o
   return result;
 }
 
-gpu::detail::bound bound_of(std::optional<std::int64_t> v) { return v ? gpu::detail::bound(*v) : gpu::detail::bound(_); }
+gpu::detail::bound bound_of(std::optional<std::int64_t> v) {
+  return v ? gpu::detail::bound(*v) : gpu::detail::bound(_);
+}
 
 }  // namespace
 
@@ -50,7 +53,8 @@ TEST_CASE("slice: every start, stop and step as Python") {
 
 TEST_CASE("slice: ends and steps as large as int64") {
   const L a = gpu::arange<std::int64_t>(5);
-  constexpr std::int64_t low = std::numeric_limits<std::int64_t>::min(), high = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t low = std::numeric_limits<std::int64_t>::min(),
+                         high = std::numeric_limits<std::int64_t>::max();
   CHECK(a(range(low, high)).size() == 5);
   CHECK(a(range(high, low)).size() == 0);
   CHECK(a(range(high, low, -1)).size() == 5);
@@ -71,7 +75,8 @@ TEST_CASE("slice: messages of indices out of range") {
   L a = gpu::zeros<std::int64_t>({2, 3});
   CHECK_THROWS_WITH_AS((void)a(0, 3), "index 3 is out of bounds for axis 1 with size 3", gpu::index_error);
   CHECK_THROWS_WITH_AS((void)a(-3), "index -3 is out of bounds for axis 0 with size 2", gpu::index_error);
-  CHECK_THROWS_WITH_AS((void)a(0, 0, 0), "too many indices for array: array is 2-dimensional, but 3 were indexed", gpu::index_error);
+  CHECK_THROWS_WITH_AS((void)a(0, 0, 0), "too many indices for array: array is 2-dimensional, but 3 were indexed",
+                       gpu::index_error);
 }
 
 TEST_CASE("slice: from text") {
@@ -97,7 +102,8 @@ TEST_CASE("slice: from text") {
 
 TEST_CASE("slice: text that is no slice is a value_error that shows it") {
   L a = gpu::arange<std::int64_t>(24).reshape({2, 3, 4});
-  for (const char* text : {"x", "1;2", "1 2", ",", "1:2:3:4", "1.5", "--1", "1,,2", "....", "9999999999999999999", "1: :x", ":None"}) {
+  for (const char* text :
+       {"x", "1;2", "1 2", ",", "1:2:3:4", "1.5", "--1", "1,,2", "....", "9999999999999999999", "1: :x", ":None"}) {
     CAPTURE(text);
     CHECK_THROWS_AS((void)a(text), gpu::value_error);
     CHECK_THROWS_WITH((void)a(text), doctest::Contains(text));

@@ -159,8 +159,10 @@ TEST_CASE("view: newaxis, ellipsis, negative steps") {
   CHECK_THROWS_AS((void)a(ellipsis(), ellipsis()), gpu::index_error);
 }
 
-TEST_CASE_TEMPLATE("view: every layout can be written element by element", E, bool, std::uint8_t, float, std::complex<double>) {
-  for (const gpu::shape& dims : {gpu::shape{}, gpu::shape{33}, gpu::shape{1025}, gpu::shape{5, 7}, gpu::shape{2, 0, 3}, gpu::shape{2, 3, 4}}) {
+TEST_CASE_TEMPLATE("view: every layout can be written element by element", E, bool, std::uint8_t, float,
+                   std::complex<double>) {
+  for (const gpu::shape& dims :
+       {gpu::shape{}, gpu::shape{33}, gpu::shape{1025}, gpu::shape{5, 7}, gpu::shape{2, 0, 3}, gpu::shape{2, 3, 4}}) {
     for (const auto& from : layouts::of_shape<E>(dims)) {
       CAPTURE(from.name);
       std::vector<gpu::axis> order;

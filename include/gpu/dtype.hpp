@@ -38,13 +38,13 @@ namespace detail {
 
 template <class E>
 struct dtype_of_impl {};
-#define GPU_DTYPE_OF(type, name) \
-  template <> \
-  struct dtype_of_impl<type> { \
+#define GPU_DTYPE_OF(type, name)                \
+  template <>                                   \
+  struct dtype_of_impl<type> {                  \
     static constexpr dtype value = dtype::name; \
-  }; \
-  template <> \
-  struct dtype_of_impl<const type> { \
+  };                                            \
+  template <>                                   \
+  struct dtype_of_impl<const type> {            \
     static constexpr dtype value = dtype::name; \
   };
 GPU_DTYPE_OF(bool, bool_)
@@ -66,10 +66,10 @@ GPU_DTYPE_OF(std::complex<double>, complex128)
 
 template <dtype D>
 struct type_of_impl;
-#define GPU_TYPE_OF(name, cpp) \
-  template <> \
+#define GPU_TYPE_OF(name, cpp)       \
+  template <>                        \
   struct type_of_impl<dtype::name> { \
-    using type = cpp; \
+    using type = cpp;                \
   };
 GPU_TYPE_OF(bool_, bool)
 GPU_TYPE_OF(int8, std::int8_t)
@@ -126,8 +126,7 @@ constexpr dtype signed_of_size(std::size_t bytes) noexcept {
 
 constexpr dtype promote_float_with_integer(dtype floating, dtype integer) noexcept {
   const std::size_t bytes = item_size(integer);
-  if (is_16bit_float(floating))
-    return bytes == 1 ? floating : bytes == 2 ? dtype::float32 : dtype::float64;
+  if (is_16bit_float(floating)) return bytes == 1 ? floating : bytes == 2 ? dtype::float32 : dtype::float64;
   if (floating == dtype::float32) return bytes <= 2 ? dtype::float32 : dtype::float64;
   return dtype::float64;
 }
@@ -181,7 +180,9 @@ constexpr bool same_kind(dtype from, dtype to) noexcept {
 
 /// A type that an array can hold: bool, the fixed-width integers, float16, bfloat16, float, double, complex<float>, complex<double>.
 template <class E>
-concept element = requires { detail::dtype_of_impl<E>::value; };
+concept element = requires {
+  detail::dtype_of_impl<E>::value;
+};
 
 /// The dtype of C++ type E.
 template <element E>
@@ -203,15 +204,15 @@ struct is_std_complex<std::complex<F>> : std::true_type {};
 /// A C++ scalar: any arithmetic type, float16, bfloat16 or std::complex. Weak in promotion.
 template <class S>
 concept scalar = std::is_arithmetic_v<S> || detail::is_std_complex<S>::value || std::is_same_v<S, float16> ||
-                 std::is_same_v<S, bfloat16>;
+    std::is_same_v<S, bfloat16>;
 
 namespace detail {
 
 template <class S>
-inline constexpr scalar_kind kind_of = std::is_same_v<S, bool>          ? scalar_kind::boolean
-                                       : std::is_integral_v<S>          ? scalar_kind::integer
-                                       : is_std_complex<S>::value       ? scalar_kind::complex
-                                                                        : scalar_kind::floating;
+inline constexpr scalar_kind kind_of = std::is_same_v<S, bool>    ? scalar_kind::boolean
+                                       : std::is_integral_v<S>    ? scalar_kind::integer
+                                       : is_std_complex<S>::value ? scalar_kind::complex
+                                                                  : scalar_kind::floating;
 
 template <class A, class B>
 using promote_t = type_of<promote(dtype_of<A>, dtype_of<B>)>;
@@ -228,7 +229,7 @@ using promote_weak_t = type_of<promote_weak(dtype_of<A>, kind_of<S>)>;
 
 /// The dtype that NumPy 2 gives for arrays of these dtypes together.
 template <class... D>
-  requires(std::is_same_v<D, dtype> && ...)
+  requires(std::is_same_v<D, dtype>&&...)
 [[nodiscard]] constexpr dtype result_type(dtype first, D... rest) noexcept {
   dtype result = first;
   ((result = detail::promote(result, rest)), ...);

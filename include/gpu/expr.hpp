@@ -28,7 +28,7 @@ class expr : public operand<E> {
   }
   /// By masks and index arrays: computes, then gathers.
   template <class... I>
-    requires((detail::basic_index<I> || detail::index_operand<I>) && ...) && (detail::index_operand<I> || ...)
+    requires detail::selecting_index<I...>
   [[nodiscard]] ndarray<E> operator()(const I&... items) const {
     return detail::access::make<ndarray<E>>(detail::read_selection(detail::select_by(this->handle_, items...)));
   }

@@ -24,7 +24,7 @@ constexpr std::uint16_t float_to_half_bits(float value) noexcept {
     return static_cast<std::uint16_t>(sign | (rounded >> 13));
   }
   if (magnitude < 0x33000000U) return static_cast<std::uint16_t>(sign);  // below half of the smallest denormal
-  const std::uint32_t exponent = magnitude >> 23;                         // denormal: shift the mantissa in place
+  const std::uint32_t exponent = magnitude >> 23;                        // denormal: shift the mantissa in place
   const std::uint32_t mantissa = (magnitude & 0x7fffffU) | 0x800000U;
   const std::uint32_t shift = 126U - exponent;  // 14 … 24
   const std::uint32_t kept = mantissa >> shift;

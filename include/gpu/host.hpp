@@ -30,7 +30,7 @@ class host_mirror {
 
   /// The element at these indices, one for each axis. Bounds are checked (index_error); negative ones count from the end.
   template <class... I>
-    requires(std::is_integral_v<I> && ...)
+    requires(std::is_integral_v<I>&&...)
   [[nodiscard]] E& operator()(I... index) {
     const std::int64_t list[sizeof...(I) + 1] = {static_cast<std::int64_t>(index)...};
     return data_[detail::flat_index(host_, list, sizeof...(I))];

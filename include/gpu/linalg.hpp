@@ -19,7 +19,8 @@ struct matmul_options {
 /// (second). dtypes promote; integers are exact modulo their width, bool is "or of ands". Transposed and strided operands
 /// are not copied where the library takes them. Throws shape_error where the inner lengths differ, value_error for 0-d.
 template <class A, class B>
-[[nodiscard]] ndarray<detail::promote_t<A, B>> matmul(const operand<A>& a, const operand<B>& b, const matmul_options& o = {}) {
+[[nodiscard]] ndarray<detail::promote_t<A, B>> matmul(const operand<A>& a, const operand<B>& b,
+                                                      const matmul_options& o = {}) {
   using result = ndarray<detail::promote_t<A, B>>;
   return detail::access::make<result>(detail::matmul(detail::access::get(a), detail::access::get(b), result::dtype(),
                                                      static_cast<detail::precision_id>(o.precision)));

@@ -33,7 +33,8 @@ template <class C, detail::operand_or_scalar X, detail::operand_or_scalar Y>
   using detail::element_or_void;
   using result = expr<type_of<detail::select_dtype<element_or_void<X>, X, element_or_void<Y>, Y>()>>;
   return detail::access::make<result>(detail::cast(
-      detail::map(detail::op_id::where, detail::access::get(condition), detail::to_arg(x), detail::to_arg(y)), result::dtype()));
+      detail::map(detail::op_id::where, detail::access::get(condition), detail::to_arg(x), detail::to_arg(y)),
+      result::dtype()));
 }
 
 /// Options of isclose, allclose.

@@ -271,7 +271,8 @@ template <class A, detail::operand_or_scalar Y, detail::operand_or_scalar Z>
 
 /// Rounded to `decimals` places (negative: tens, hundreds …), halves to even; integers stay integers.
 template <class A>
-[[nodiscard]] expr<type_of<detail::is_bool(dtype_of<A>) ? dtype::float16 : dtype_of<A>>> round(const operand<A>& x, int decimals = 0) {
+[[nodiscard]] expr<type_of<detail::is_bool(dtype_of<A>) ? dtype::float16 : dtype_of<A>>> round(const operand<A>& x,
+                                                                                               int decimals = 0) {
   using result = expr<type_of<detail::is_bool(dtype_of<A>) ? dtype::float16 : dtype_of<A>>>;
   return detail::access::make<result>(detail::round(detail::access::get(x), decimals));
 }

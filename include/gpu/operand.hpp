@@ -118,16 +118,12 @@ class operand {
   operator std::vector<V, A>() const = delete;
 
   /// All elements in C order; waits.
-  [[nodiscard]] std::vector<E> to_vector() const
-    requires(!std::is_same_v<E, bool>)
-  {
+  [[nodiscard]] std::vector<E> to_vector() const requires(!std::is_same_v<E, bool>) {
     std::vector<E> values(static_cast<std::size_t>(size()));
     detail::read_all(handle_, dtype_of<E>, values.data());
     return values;
   }
-  [[nodiscard]] std::vector<bool> to_vector() const
-    requires(std::is_same_v<E, bool>)
-  {
+  [[nodiscard]] std::vector<bool> to_vector() const requires(std::is_same_v<E, bool>) {
     return std::vector<bool>(begin(), end());
   }
 
@@ -135,9 +131,9 @@ class operand {
   [[nodiscard]] host_iterator<E> begin() const { return {detail::host_copy(handle_), 0}; }
   [[nodiscard]] host_iterator<E> end() const { return {detail::handle(), static_cast<std::ptrdiff_t>(size())}; }
 
-#define GPU_MEMBER_REDUCTION(name, options)                                     \
-  [[nodiscard]] auto name(const options& o = {}) const;                         \
-  [[nodiscard]] auto name(axis a, const options& o = {}) const;                 \
+#define GPU_MEMBER_REDUCTION(name, options)                     \
+  [[nodiscard]] auto name(const options& o = {}) const;         \
+  [[nodiscard]] auto name(axis a, const options& o = {}) const; \
   [[nodiscard]] auto name(std::initializer_list<axis> a, const options& o = {}) const;
   // Reductions as members, as in NumPy: the functions of the same name in reductions.hpp.
   GPU_MEMBER_REDUCTION(sum, reduce_options)
@@ -194,6 +190,14 @@ concept index_operand = !std::is_void_v<typename operand_element<std::remove_cvr
 template <class X>
 concept basic_index = (std::is_integral_v<std::remove_cvref_t<X>> && !std::is_same_v<std::remove_cvref_t<X>, bool>) ||
                       std::is_same_v<std::remove_cvref_t<X>, slice_item>;
+
+/// Elements of U become elements of E only by an explicit astype.
+template <class U, class E>
+concept needs_astype = (!same_kind(dtype_of<U>, dtype_of<E>));
+
+/// Entries of an index among which are masks or index arrays.
+template <class... I>
+concept selecting_index = (((basic_index<I> || index_operand<I>)&&...) && (index_operand<I> || ...));
 
 template <class X>
 index_item to_index_item(const X& x) {

@@ -6,27 +6,27 @@
 
 GPU_BEGIN_NAMESPACE
 
-#define GPU_OPERATOR(symbol, op)                                                                                   \
-  GPU_BINARY_AS(operator symbol, op)                                                                               \
-  template <class A, class B>                                                                                      \
-    requires(!detail::binary_typing<detail::op_id::op, A, B>.valid)                                                \
-  void operator symbol(const operand<A>&, const operand<B>&) = delete; /* not defined for these element types */   \
-  template <class A, scalar S>                                                                                     \
-    requires(!detail::weak_typing<detail::op_id::op, A, S>.valid)                                                  \
-  void operator symbol(const operand<A>&, S) = delete; /* not defined for these element types */                   \
-  template <scalar S, class B>                                                                                     \
-    requires(!detail::weak_typing<detail::op_id::op, B, S>.valid)                                                  \
+#define GPU_OPERATOR(symbol, op)                                                                                 \
+  GPU_BINARY_AS(operator symbol, op)                                                                             \
+  template <class A, class B>                                                                                    \
+    requires(!detail::binary_typing<detail::op_id::op, A, B>.valid)                                              \
+  void operator symbol(const operand<A>&, const operand<B>&) = delete; /* not defined for these element types */ \
+  template <class A, scalar S>                                                                                   \
+    requires(!detail::weak_typing<detail::op_id::op, A, S>.valid)                                                \
+  void operator symbol(const operand<A>&, S) = delete; /* not defined for these element types */                 \
+  template <scalar S, class B>                                                                                   \
+    requires(!detail::weak_typing<detail::op_id::op, B, S>.valid)                                                \
   void operator symbol(S, const operand<B>&) = delete; /* not defined for these element types */
 
 /// Anything that is neither an operand nor a scalar.
 template <class X>
-concept foreign_operand = !scalar<std::remove_cvref_t<X>> &&
-                          std::is_void_v<typename detail::operand_element<std::remove_cvref_t<X>>::type>;
+concept foreign_operand =
+    !scalar<std::remove_cvref_t<X>> && std::is_void_v<typename detail::operand_element<std::remove_cvref_t<X>>::type>;
 
-#define GPU_OPERATOR_CATCH_ALL(symbol)                                                                      \
-  template <class A, foreign_operand X>                                                                     \
+#define GPU_OPERATOR_CATCH_ALL(symbol)                                                                          \
+  template <class A, foreign_operand X>                                                                         \
   void operator symbol(const operand<A>&, const X&) = delete; /* the other side must be an array or a number */ \
-  template <foreign_operand X, class B>                                                                     \
+  template <foreign_operand X, class B>                                                                         \
   void operator symbol(const X&, const operand<B>&) = delete; /* the other side must be an array or a number */
 
 GPU_OPERATOR(+, add)

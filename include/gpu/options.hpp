@@ -36,7 +36,7 @@ struct optional_mask {
 /// Options of sum, prod, min, max.
 struct reduce_options {
   named only_by_name = named();
-  bool keepdims = false;             ///< reduced axes stay, with length 1
+  bool keepdims = false;              ///< reduced axes stay, with length 1
   detail::optional_scalar initial{};  ///< combined with the elements; makes empty min and max legal
   detail::optional_mask where{};      ///< only elements where this bool operand (broadcast) is true
 };
@@ -44,15 +44,15 @@ struct reduce_options {
 /// Options of mean, all, any, count_nonzero.
 struct mean_options {
   named only_by_name = named();
-  bool keepdims = false;         ///< reduced axes stay, with length 1
+  bool keepdims = false;          ///< reduced axes stay, with length 1
   detail::optional_mask where{};  ///< only elements where this bool operand (broadcast) is true
 };
 
 /// Options of var and stddev.
 struct var_options {
   named only_by_name = named();
-  double ddof = 0;               ///< the divisor is the number of elements less this
-  bool keepdims = false;         ///< reduced axes stay, with length 1
+  double ddof = 0;                ///< the divisor is the number of elements less this
+  bool keepdims = false;          ///< reduced axes stay, with length 1
   detail::optional_mask where{};  ///< only elements where this bool operand (broadcast) is true
 };
 

@@ -21,7 +21,8 @@ class generator {
   /// Uniform in [low, high).
   template <element E = double, scalar L, scalar H>
   [[nodiscard]] expr<E> uniform(L low, H high, const shape& dims = {}) {
-    return detail::access::make<expr<E>>(draw_uniform(detail::weak_scalar::of(low), detail::weak_scalar::of(high), dims, dtype_of<E>));
+    return detail::access::make<expr<E>>(
+        draw_uniform(detail::weak_scalar::of(low), detail::weak_scalar::of(high), dims, dtype_of<E>));
   }
   /// Normal with mean 0 and standard deviation 1 (Box and Muller).
   template <element E = double>
@@ -38,7 +39,8 @@ class generator {
   /// Integers in [low, high), or [low, high] with `endpoint`. Throws value_error where the interval is empty or does not fit E.
   template <element E = std::int64_t, scalar L, scalar H>
   [[nodiscard]] expr<E> integers(L low, H high, const shape& dims = {}, bool endpoint = false) {
-    static_assert(detail::is_integer(dtype_of<E>) || detail::is_bool(dtype_of<E>), "integers<E>: E must be an integer type");
+    static_assert(detail::is_integer(dtype_of<E>) || detail::is_bool(dtype_of<E>),
+                  "integers<E>: E must be an integer type");
     return detail::access::make<expr<E>>(
         draw_integers(detail::weak_scalar::of(low), detail::weak_scalar::of(high), dims, dtype_of<E>, endpoint));
   }
@@ -47,11 +49,13 @@ class generator {
 
  private:
   GPU_API detail::handle draw_random(const shape& dims, dtype type);
-  GPU_API detail::handle draw_uniform(const detail::weak_scalar& low, const detail::weak_scalar& high, const shape& dims, dtype type);
+  GPU_API detail::handle draw_uniform(const detail::weak_scalar& low, const detail::weak_scalar& high,
+                                      const shape& dims, dtype type);
   GPU_API detail::handle draw_normal(const shape& dims, dtype type);
-  GPU_API detail::handle draw_normal(const detail::weak_scalar& loc, const detail::weak_scalar& scale, const shape& dims, dtype type);
-  GPU_API detail::handle draw_integers(const detail::weak_scalar& low, const detail::weak_scalar& high, const shape& dims, dtype type,
-                                       bool endpoint);
+  GPU_API detail::handle draw_normal(const detail::weak_scalar& loc, const detail::weak_scalar& scale,
+                                     const shape& dims, dtype type);
+  GPU_API detail::handle draw_integers(const detail::weak_scalar& low, const detail::weak_scalar& high,
+                                       const shape& dims, dtype type, bool endpoint);
 
   std::uint64_t seed_;
   std::uint64_t next_word_ = 0;  // of the Philox stream; a multiple of 4

@@ -59,18 +59,18 @@ expr<Result> reduce_with(reduction_id id, const handle& a, const axes_arg& axes,
 
 }  // namespace detail
 
-#define GPU_REDUCTION_OVERLOAD(name, options, axes_parameter, axes)                                            \
-  template <class Accumulator = void, class A>                                                                 \
-  [[nodiscard]] auto name(const operand<A>& a axes_parameter, const options& o = {}) {                         \
-    using result = type_of<detail::reduced_dtype<Accumulator>(detail::reduction_id::name, dtype_of<A>)>;       \
+#define GPU_REDUCTION_OVERLOAD(name, options, axes_parameter, axes)                                               \
+  template <class Accumulator = void, class A>                                                                    \
+  [[nodiscard]] auto name(const operand<A>& a axes_parameter, const options& o = {}) {                            \
+    using result = type_of<detail::reduced_dtype<Accumulator>(detail::reduction_id::name, dtype_of<A>)>;          \
     return detail::reduce_with<Accumulator, result>(detail::reduction_id::name, detail::access::get(a), axes, o); \
   }
 #define GPU_COMMA ,
-#define GPU_REDUCTION_LISTS(name, options)                                                                     \
-  GPU_REDUCTION_OVERLOAD(name, options, , detail::axes_arg())                                                  \
-  GPU_REDUCTION_OVERLOAD(name, options, GPU_COMMA axis over, detail::axes_arg(std::span<const axis>(&over, 1)))      \
-  GPU_REDUCTION_OVERLOAD(name, options, GPU_COMMA std::initializer_list<axis> over,                            \
-                         detail::axes_arg(std::span<const axis>(over.begin(), over.size())))                   \
+#define GPU_REDUCTION_LISTS(name, options)                                                                      \
+  GPU_REDUCTION_OVERLOAD(name, options, , detail::axes_arg())                                                   \
+  GPU_REDUCTION_OVERLOAD(name, options, GPU_COMMA axis over, detail::axes_arg(std::span<const axis>(&over, 1))) \
+  GPU_REDUCTION_OVERLOAD(name, options, GPU_COMMA std::initializer_list<axis> over,                             \
+                         detail::axes_arg(std::span<const axis>(over.begin(), over.size())))                    \
   GPU_REDUCTION_OVERLOAD(name, options, GPU_COMMA std::span<const axis> over, detail::axes_arg(over))
 
 /// Sum. Integers are added in 64 bits, 16-bit floats in float32; the error of float sums is at most 4 eps log2(n) Σ|x|, with
@@ -103,37 +103,37 @@ GPU_REDUCTION_OVERLOAD(argmin, keepdims_options, GPU_COMMA axis over, detail::ax
 GPU_REDUCTION_OVERLOAD(argmax, keepdims_options, , detail::axes_arg())
 GPU_REDUCTION_OVERLOAD(argmax, keepdims_options, GPU_COMMA axis over, detail::axes_arg(std::span<const axis>(&over, 1)))
 
-#define GPU_REDUCTION_ALIAS(alias, name, options)                                                 \
-  template <class Accumulator = void, class A>                                                    \
-  [[nodiscard]] auto alias(const operand<A>& a, const options& o = {}) {                          \
-    return gpu::name<Accumulator>(a, o);                                                          \
-  }                                                                                               \
-  template <class Accumulator = void, class A>                                                    \
-  [[nodiscard]] auto alias(const operand<A>& a, axis over, const options& o = {}) {               \
-    return gpu::name<Accumulator>(a, over, o);                                                    \
-  }                                                                                               \
-  template <class Accumulator = void, class A>                                                    \
+#define GPU_REDUCTION_ALIAS(alias, name, options)                                                          \
+  template <class Accumulator = void, class A>                                                             \
+  [[nodiscard]] auto alias(const operand<A>& a, const options& o = {}) {                                   \
+    return gpu::name<Accumulator>(a, o);                                                                   \
+  }                                                                                                        \
+  template <class Accumulator = void, class A>                                                             \
+  [[nodiscard]] auto alias(const operand<A>& a, axis over, const options& o = {}) {                        \
+    return gpu::name<Accumulator>(a, over, o);                                                             \
+  }                                                                                                        \
+  template <class Accumulator = void, class A>                                                             \
   [[nodiscard]] auto alias(const operand<A>& a, std::initializer_list<axis> over, const options& o = {}) { \
-    return gpu::name<Accumulator>(a, over, o);                                                    \
+    return gpu::name<Accumulator>(a, over, o);                                                             \
   }
 GPU_REDUCTION_ALIAS(variance, var, var_options)
 GPU_REDUCTION_ALIAS(amin, min, reduce_options)
 GPU_REDUCTION_ALIAS(amax, max, reduce_options)
 
-#define GPU_MEMBER_REDUCTION(name, options)                                                    \
-  template <class E>                                                                           \
-  auto operand<E>::name(const options& o) const {                                              \
-    return gpu::name(*this, o);                                                                \
-  }                                                                                            \
-  template <class E>                                                                           \
-  auto operand<E>::name(axis a, const options& o) const {                                      \
-    return gpu::name(*this, a, o);                                                             \
+#define GPU_MEMBER_REDUCTION(name, options)               \
+  template <class E>                                      \
+  auto operand<E>::name(const options& o) const {         \
+    return gpu::name(*this, o);                           \
+  }                                                       \
+  template <class E>                                      \
+  auto operand<E>::name(axis a, const options& o) const { \
+    return gpu::name(*this, a, o);                        \
   }
-#define GPU_MEMBER_REDUCTION_LISTS(name, options)                                              \
-  GPU_MEMBER_REDUCTION(name, options)                                                          \
-  template <class E>                                                                           \
-  auto operand<E>::name(std::initializer_list<axis> a, const options& o) const {               \
-    return gpu::name(*this, a, o);                                                             \
+#define GPU_MEMBER_REDUCTION_LISTS(name, options)                                \
+  GPU_MEMBER_REDUCTION(name, options)                                            \
+  template <class E>                                                             \
+  auto operand<E>::name(std::initializer_list<axis> a, const options& o) const { \
+    return gpu::name(*this, a, o);                                               \
   }
 GPU_MEMBER_REDUCTION_LISTS(sum, reduce_options)
 GPU_MEMBER_REDUCTION_LISTS(prod, reduce_options)

@@ -27,8 +27,7 @@ class selection : public operand<E> {
     detail::store(this->handle_, detail::access::get(x));
     return *this;
   }
-  template <class U>
-    requires(!detail::same_kind(dtype_of<U>, dtype_of<E>))
+  template <detail::needs_astype<E> U>
   selection& operator=(const operand<U>& x) = delete;  // this narrowing needs gpu::astype<E>(x)
   template <scalar S>
   selection& operator=(S value) {

@@ -69,14 +69,10 @@ class shape {
   [[nodiscard]] constexpr bool empty() const noexcept { return rank_ == 0; }
   template <class I>
     requires(std::is_integral_v<I>)
-  [[nodiscard]] constexpr std::int64_t operator[](I axis) const noexcept {
-    return dims_[axis];
-  }
+  [[nodiscard]] constexpr std::int64_t operator[](I axis) const noexcept { return dims_[axis]; }
   template <class I>
     requires(std::is_integral_v<I>)
-  [[nodiscard]] constexpr std::int64_t& operator[](I axis) noexcept {
-    return dims_[axis];
-  }
+  [[nodiscard]] constexpr std::int64_t& operator[](I axis) noexcept { return dims_[axis]; }
   [[nodiscard]] constexpr const std::int64_t* begin() const noexcept { return dims_; }
   [[nodiscard]] constexpr const std::int64_t* end() const noexcept { return dims_ + rank_; }
   [[nodiscard]] constexpr const std::int64_t* data() const noexcept { return dims_; }

@@ -36,24 +36,26 @@ class ndview<const E> : public operand<E> {
   }
   /// By masks and index arrays: gathers into a new array.
   template <class... I>
-    requires((detail::basic_index<I> || detail::index_operand<I>) && ...) && (detail::index_operand<I> || ...)
+    requires detail::selecting_index<I...>
   [[nodiscard]] ndarray<E> operator()(const I&... items) const {
     return detail::access::make<ndarray<E>>(detail::read_selection(detail::select_by(this->handle_, items...)));
   }
   [[nodiscard]] ndview operator()(const char* text) const { return window(detail::slice_text(this->handle_, text)); }
-  [[nodiscard]] ndview operator()(std::span<const slice_item> items) const { return window(detail::slice(this->handle_, items)); }
+  [[nodiscard]] ndview operator()(std::span<const slice_item> items) const {
+    return window(detail::slice(this->handle_, items));
+  }
   /// One element as a 0-d window; bounds are checked.
   template <class... I>
-    requires(std::is_integral_v<I> && ...)
-  [[nodiscard]] ndview at(const I&... index) const {
-    return (*this)(index...);
-  }
+    requires(std::is_integral_v<I>&&...)
+  [[nodiscard]] ndview at(const I&... index) const { return (*this)(index...); }
   [[nodiscard]] ndview T() const { return window(detail::transpose(this->handle_)); }
   [[nodiscard]] ndview transpose() const { return T(); }
   [[nodiscard]] ndview transpose(std::initializer_list<axis> order) const {
     return window(detail::transpose(this->handle_, std::span<const axis>(order.begin(), order.size())));
   }
-  [[nodiscard]] ndview swapaxes(axis first, axis second) const { return window(detail::swapaxes(this->handle_, first, second)); }
+  [[nodiscard]] ndview swapaxes(axis first, axis second) const {
+    return window(detail::swapaxes(this->handle_, first, second));
+  }
   /// The same elements in another shape; one length may be -1. Shares the storage where the layout allows, else copies.
   [[nodiscard]] ndview reshape(const gpu::shape& to) const { return window(detail::reshape(this->handle_, to)); }
   [[nodiscard]] ndview ravel() const { return reshape({-1}); }
@@ -61,7 +63,9 @@ class ndview<const E> : public operand<E> {
 
   [[nodiscard]] ndarray<E> copy() const { return detail::access::make<ndarray<E>>(detail::copy(this->handle_)); }
   [[nodiscard]] ndarray<E> flatten() const { return ravel().copy(); }
-  [[nodiscard]] ndarray<E> to(gpu::device d) const { return detail::access::make<ndarray<E>>(detail::to_device(this->handle_, d)); }
+  [[nodiscard]] ndarray<E> to(gpu::device d) const {
+    return detail::access::make<ndarray<E>>(detail::to_device(this->handle_, d));
+  }
 
  private:
   static ndview window(detail::handle h) { return detail::access::make<ndview>(std::move(h)); }
@@ -92,8 +96,7 @@ class ndview : public ndview<const E> {
     detail::store(this->handle_, detail::access::get(x));
     return *this;
   }
-  template <class U>
-    requires(!detail::same_kind(dtype_of<U>, dtype_of<E>))
+  template <detail::needs_astype<E> U>
   ndview& operator=(const operand<U>& x) = delete;  // this narrowing needs gpu::astype<E>(x)
   template <scalar S>
   ndview& operator=(S value) {
@@ -120,23 +123,25 @@ class ndview : public ndview<const E> {
     return window(detail::slice_by(this->handle_, items...));
   }
   template <class... I>
-    requires((detail::basic_index<I> || detail::index_operand<I>) && ...) && (detail::index_operand<I> || ...)
+    requires detail::selecting_index<I...>
   [[nodiscard]] selection<E> operator()(const I&... items) const {
     return detail::access::make<selection<E>>(detail::select_by(this->handle_, items...));
   }
   [[nodiscard]] ndview operator()(const char* text) const { return window(detail::slice_text(this->handle_, text)); }
-  [[nodiscard]] ndview operator()(std::span<const slice_item> items) const { return window(detail::slice(this->handle_, items)); }
-  template <class... I>
-    requires(std::is_integral_v<I> && ...)
-  [[nodiscard]] ndview at(const I&... index) const {
-    return (*this)(index...);
+  [[nodiscard]] ndview operator()(std::span<const slice_item> items) const {
+    return window(detail::slice(this->handle_, items));
   }
+  template <class... I>
+    requires(std::is_integral_v<I>&&...)
+  [[nodiscard]] ndview at(const I&... index) const { return (*this)(index...); }
   [[nodiscard]] ndview T() const { return window(detail::transpose(this->handle_)); }
   [[nodiscard]] ndview transpose() const { return T(); }
   [[nodiscard]] ndview transpose(std::initializer_list<axis> order) const {
     return window(detail::transpose(this->handle_, std::span<const axis>(order.begin(), order.size())));
   }
-  [[nodiscard]] ndview swapaxes(axis first, axis second) const { return window(detail::swapaxes(this->handle_, first, second)); }
+  [[nodiscard]] ndview swapaxes(axis first, axis second) const {
+    return window(detail::swapaxes(this->handle_, first, second));
+  }
   [[nodiscard]] ndview reshape(const gpu::shape& to) const { return window(detail::reshape(this->handle_, to)); }
   [[nodiscard]] ndview ravel() const { return reshape({-1}); }
   [[nodiscard]] ndview squeeze() const { return window(detail::squeeze(this->handle_, {})); }

@@ -26,7 +26,8 @@ handle without_leading_ones(const handle& value, int rank) {
 
 void require_device(const node& value, gpu::device where) {
   if (!value.has_device || value.where == where || (value.dims.ndim() == 0 && value.where == cpu())) return;
-  throw device_error("cannot assign a value on " + value.where.name() + " to an array on " + where.name() + "; move it with .to(device)");
+  throw device_error("cannot assign a value on " + value.where.name() + " to an array on " + where.name() +
+                     "; move it with .to(device)");
 }
 
 /// Where assigning to `target` writes: an array's window, or what a selection names.
@@ -56,7 +57,8 @@ void store_value(const node& target, const handle& value) {
   const plan::destination to = destination_for(target, value.get()->dims.ndim() == 0);
   const handle v = graph::make_cast(without_leading_ones(value, to.dims.ndim()), to.type);
   if (!graph::broadcasts_to(v.get()->dims, to.dims))
-    throw shape_error("could not broadcast input array from shape " + to_string(value.get()->dims) + " into shape " + to_string(to.dims));
+    throw shape_error("could not broadcast input array from shape " + to_string(value.get()->dims) + " into shape " +
+                      to_string(to.dims));
   if (to.dims.count() == 0) return;
   require_device(*v.get(), to.where);
   plan::store(*v.get(), to);
@@ -74,8 +76,9 @@ handle as_array(const handle& a) { return api::as_array(a); }
 void assign(handle& name, const handle& value, dtype type) {
   const handle v = graph::make_cast(api::readable(value), type);
   const node* old = name.get();
-  const bool reusable = old != nullptr && old->refs.load(std::memory_order_acquire) == 1 && old->data.unique() && old->writable &&
-                        !old->data->deleter && old->dims == v.get()->dims && graph::is_dense(old->dims, old->strides) &&
+  const bool reusable = old != nullptr && old->refs.load(std::memory_order_acquire) == 1 && old->data.unique() &&
+                        old->writable && !old->data->deleter && old->dims == v.get()->dims &&
+                        graph::is_dense(old->dims, old->strides) &&
                         (!v.get()->has_device || v.get()->where == old->where) && old->offset == 0 && v.get() != old;
   if (!reusable) {
     name = plan::evaluate(*v.get());
@@ -97,7 +100,8 @@ void update(op_id op, const handle& target, const arg& value) {
   const handle operand = value.is_scalar ? handle() : api::readable(value.array);
   const handle result = graph::make_map(op, arg(current), value.is_scalar ? value : arg(operand));
   if (result.get()->dims != current.get()->dims)
-    throw shape_error("non-broadcastable output operand with shape " + to_string(current.get()->dims) + " doesn't match the broadcast shape " + to_string(result.get()->dims));
+    throw shape_error("non-broadcastable output operand with shape " + to_string(current.get()->dims) +
+                      " doesn't match the broadcast shape " + to_string(result.get()->dims));
   api::store_value(t, result);
 }
 

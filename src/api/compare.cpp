@@ -17,7 +17,8 @@ bool array_equal(const handle& a, const handle& b, bool equal_nan) {
   if (x.get()->dims != y.get()->dims) return false;
   handle same = graph::make_map(op_id::equal, x, y);
   if (equal_nan) {
-    const handle both = graph::make_map(op_id::logical_and, graph::make_map(op_id::isnan, x), graph::make_map(op_id::isnan, y));
+    const handle both =
+        graph::make_map(op_id::logical_and, graph::make_map(op_id::isnan, x), graph::make_map(op_id::isnan, y));
     same = graph::make_map(op_id::logical_or, same, both);
   }
   return all_true(same);

@@ -26,7 +26,8 @@ handle ramp(dtype type, dtype compute, const weak_scalar& start, const weak_scal
   node* i = graph::new_node(node_kind::iota, dtype::int64, shape{count});
   const handle index(i);
   i->strides = shape{1};
-  const handle scaled = graph::make_map(op_id::multiply, graph::make_cast(index, compute), graph::scalar_node(graph::convert(step, compute)));
+  const handle scaled = graph::make_map(op_id::multiply, graph::make_cast(index, compute),
+                                        graph::scalar_node(graph::convert(step, compute)));
   const handle value = graph::make_map(op_id::add, scaled, graph::scalar_node(graph::convert(start, compute)));
   return plan::evaluate(*graph::make_cast(value, type).get());
 }
@@ -93,7 +94,8 @@ handle linspace(dtype type, const weak_scalar& start, const weak_scalar& stop, s
   const std::int64_t intervals = endpoint ? num - 1 : num;
   const double step = intervals > 0 ? (last - first) / static_cast<double>(intervals) : 0;
   const bool integral = is_integer(type);
-  handle result = ramp(integral ? dtype::float64 : type, dtype::float64, weak_scalar::of(first), weak_scalar::of(step), num);
+  handle result =
+      ramp(integral ? dtype::float64 : type, dtype::float64, weak_scalar::of(first), weak_scalar::of(step), num);
   if (endpoint && num > 1) store_element(result, num - 1, graph::convert(weak_scalar::of(last), result.get()->type));
   if (!integral) return result;
   return plan::evaluate(*graph::make_cast(graph::make_map(op_id::floor, result), type).get());
@@ -120,8 +122,10 @@ handle from_host(const shape& dims, dtype type, const void* c_order_data) {
 
 handle adopt(const shape& dims, dtype type, void* data, device where, void (*deleter)(void*, void*), void* context) {
   std::function<void(void*)> free_it;
-  if (deleter != nullptr) free_it = [deleter, context](void* p) { deleter(p, context); };
-  else free_it = [](void*) {};
+  if (deleter != nullptr)
+    free_it = [deleter, context](void* p) { deleter(p, context); };
+  else
+    free_it = [](void*) {};
   node* n = graph::new_node(node_kind::array, type, dims);
   handle h(n);
   n->strides = graph::dense_strides(dims);
@@ -137,7 +141,8 @@ handle to_device(const handle& a, device d) {
   const handle x = api::as_dense(a);
   if (x.get()->has_device && x.get()->where == d) return copy(x);
   handle h = graph::new_array(x.get()->dims, x.get()->type, d);
-  runtime::copy(h.get()->data->data, d, data_of(x), x.get()->where, static_cast<std::size_t>(x.get()->dims.count()) * item_size(x.get()->type));
+  runtime::copy(h.get()->data->data, d, data_of(x), x.get()->where,
+                static_cast<std::size_t>(x.get()->dims.count()) * item_size(x.get()->type));
   return h;
 }
 

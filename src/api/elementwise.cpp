@@ -53,7 +53,8 @@ handle round(const handle& a, int decimals) {
   const op_id there = decimals > 0 ? op_id::multiply : op_id::divide;
   const op_id back = decimals > 0 ? op_id::divide : op_id::multiply;
   const auto scale = weak_scalar::of(factor);
-  return graph::make_cast(graph::make_map(back, graph::make_map(op_id::rint, graph::make_map(there, x, scale)), scale), d);
+  return graph::make_cast(graph::make_map(back, graph::make_map(op_id::rint, graph::make_map(there, x, scale)), scale),
+                          d);
 }
 
 handle isclose(const arg& a, const arg& b, double rtol, double atol, bool equal_nan) {
@@ -66,11 +67,13 @@ handle isclose(const arg& a, const arg& b, double rtol, double atol, bool equal_
   const handle y = b.is_scalar ? weak_as(b.scalar, inexact(x).get()->type) : inexact(y_owner);
   const handle difference = graph::make_map(op_id::absolute, graph::make_map(op_id::subtract, inexact(x), y));
   const handle size = graph::make_map(op_id::multiply, graph::make_map(op_id::absolute, y), weak_scalar::of(rtol));
-  const handle near = graph::make_map(op_id::less_equal, difference, graph::make_map(op_id::add, size, weak_scalar::of(atol)));
+  const handle near =
+      graph::make_map(op_id::less_equal, difference, graph::make_map(op_id::add, size, weak_scalar::of(atol)));
   const handle finite = graph::make_map(op_id::logical_and, near, graph::make_map(op_id::isfinite, y));
   const handle close = graph::make_map(op_id::logical_or, finite, graph::make_map(op_id::equal, inexact(x), y));
   if (!equal_nan) return close;
-  const handle both_nan = graph::make_map(op_id::logical_and, graph::make_map(op_id::isnan, inexact(x)), graph::make_map(op_id::isnan, y));
+  const handle both_nan =
+      graph::make_map(op_id::logical_and, graph::make_map(op_id::isnan, inexact(x)), graph::make_map(op_id::isnan, y));
   return graph::make_map(op_id::logical_or, close, both_nan);
 }
 

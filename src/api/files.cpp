@@ -14,7 +14,8 @@ namespace detail {
 handle load_npy(const std::string& path, dtype type) {
   const io::npy_header header = io::read_npy_header(path);
   if (!same_kind(header.type, type))
-    throw value_error(path + " holds " + dtype_name(header.type) + ", which does not convert to " + dtype_name(type) + " by same_kind");
+    throw value_error(path + " holds " + dtype_name(header.type) + ", which does not convert to " + dtype_name(type) +
+                      " by same_kind");
   const handle host = graph::new_array(header.dims, header.type, cpu());
   io::read_npy_data(path, header, host.get()->data->data);
   const handle array = default_device() == cpu() ? host : to_device(host, default_device());

@@ -33,7 +33,9 @@ void read_item(const handle& a, dtype type, void* out) {
   fetch(api::as_array(x), out);
 }
 
-void read_all(const handle& a, dtype type, void* out) { fetch(api::as_dense(graph::make_cast(api::readable(a), type)), out); }
+void read_all(const handle& a, dtype type, void* out) {
+  fetch(api::as_dense(graph::make_cast(api::readable(a), type)), out);
+}
 
 handle host_copy(const handle& a) {
   const handle dense = api::as_dense(a);
@@ -64,12 +66,14 @@ void write_back(const handle& target, const void* c_order_data) noexcept {
 std::int64_t flat_index(const handle& a, const std::int64_t* index, std::size_t count) {
   const shape& dims = a.get()->dims;
   if (static_cast<int>(count) != dims.ndim())
-    throw index_error("an element of a " + std::to_string(dims.ndim()) + "-dimensional array has as many indices, got " + std::to_string(count));
+    throw index_error("an element of a " + std::to_string(dims.ndim()) +
+                      "-dimensional array has as many indices, got " + std::to_string(count));
   std::int64_t flat = 0;
   for (int k = 0; k < dims.ndim(); ++k) {
     const std::int64_t i = index[k] < 0 ? index[k] + dims[k] : index[k];
     if (i < 0 || i >= dims[k])
-      throw index_error("index " + std::to_string(index[k]) + " is out of bounds for axis " + std::to_string(k) + " with size " + std::to_string(dims[k]));
+      throw index_error("index " + std::to_string(index[k]) + " is out of bounds for axis " + std::to_string(k) +
+                        " with size " + std::to_string(dims[k]));
     flat = flat * dims[k] + i;
   }
   return flat;

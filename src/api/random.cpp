@@ -38,7 +38,8 @@ graph::int128 whole(const weak_scalar& s) {
     if (!(s.re > -0x1p65 && s.re < 0x1p65)) throw value_error("integers: a bound is out of range");
     return static_cast<graph::int128>(s.re);
   }
-  return s.is_unsigned ? static_cast<graph::int128>(static_cast<std::uint64_t>(s.bits)) : static_cast<graph::int128>(s.bits);
+  return s.is_unsigned ? static_cast<graph::int128>(static_cast<std::uint64_t>(s.bits))
+                       : static_cast<graph::int128>(s.bits);
 }
 
 /// Smallest and largest value of an integer dtype.
@@ -70,7 +71,8 @@ handle generator::draw_random(const shape& dims, dtype type) {
 }
 
 handle generator::draw_uniform(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type) {
-  const double a = graph::convert(low, dtype::float64).as<double>(), b = graph::convert(high, dtype::float64).as<double>();
+  const double a = graph::convert(low, dtype::float64).as<double>(),
+               b = graph::convert(high, dtype::float64).as<double>();
   if (!(b - a < 1e308) || !(b - a > -1e308)) throw value_error("uniform: high - low overflows");
   return scaled(draw_random(dims, type), weak_scalar::of(b - a), low);
 }
@@ -88,11 +90,13 @@ handle generator::draw_normal(const weak_scalar& loc, const weak_scalar& scale, 
   return scaled(draw_normal(dims, type), scale, loc);
 }
 
-handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type, bool endpoint) {
+handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type,
+                                bool endpoint) {
   const graph::int128 first = whole(low), last = whole(high) - (endpoint ? 0 : 1);
   if (last < first) throw value_error("integers: low >= high");
   const limits l = limits_of(type);
-  if (first < l.low || last > l.high) throw value_error(std::string("integers: the interval does not fit ") + dtype_name(type));
+  if (first < l.low || last > l.high)
+    throw value_error(std::string("integers: the interval does not fit ") + dtype_name(type));
   plan::draw d;
   d.kind = plan::distribution::integers;
   d.type = dtype::int64;

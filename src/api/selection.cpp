@@ -23,9 +23,9 @@ using detail::weak_scalar;
 /// One entry of an index after masks became index arrays and the ellipsis whole axes.
 struct entry {
   slice_item slice = all();
-  handle index;        // int64, where this entry is an index array or an integer beside one
+  handle index;  // int64, where this entry is an index array or an integer beside one
   bool is_index = false;
-  bool consumes = true;  // an axis of the base; newaxis does not
+  bool consumes = true;    // an axis of the base; newaxis does not
   bool separator = false;  // an ellipsis for no axes: it still keeps index arrays apart, as in NumPy
 };
 
@@ -40,8 +40,9 @@ int consumed(const index_item& i) {
 void check_mask(const shape& mask, const shape& dims, int first) {
   for (int k = 0; k < mask.ndim(); ++k)
     if (mask[k] != dims[first + k])
-      throw index_error("boolean index did not match indexed array along axis " + std::to_string(first + k) + "; size of axis is " +
-                        std::to_string(dims[first + k]) + " but size of corresponding boolean axis is " + std::to_string(mask[k]));
+      throw index_error("boolean index did not match indexed array along axis " + std::to_string(first + k) +
+                        "; size of axis is " + std::to_string(dims[first + k]) +
+                        " but size of corresponding boolean axis is " + std::to_string(mask[k]));
 }
 
 /// Coordinates along each axis of the mask's true elements.
@@ -53,7 +54,8 @@ std::vector<handle> mask_indices(const node& mask) {
   std::int64_t below = 1;
   for (int k = rank - 1; k >= 0; --k) {
     const handle above = below == 1 ? flat : graph::make_map(op_id::floor_divide, flat, weak_scalar::of(below));
-    list[static_cast<std::size_t>(k)] = k == 0 ? above : graph::make_map(op_id::remainder, above, weak_scalar::of(mask.dims[k]));
+    list[static_cast<std::size_t>(k)] =
+        k == 0 ? above : graph::make_map(op_id::remainder, above, weak_scalar::of(mask.dims[k]));
     below *= std::max<std::int64_t>(mask.dims[k], 1);
   }
   return list;
@@ -94,7 +96,8 @@ class selection_builder {
     for (const index_item& i : items) taken += consumed(i);
     const int rank = base_.dims.ndim();
     if (taken > rank)
-      throw index_error("too many indices for array: array is " + std::to_string(rank) + "-dimensional, but " + std::to_string(taken) + " were indexed");
+      throw index_error("too many indices for array: array is " + std::to_string(rank) + "-dimensional, but " +
+                        std::to_string(taken) + " were indexed");
     int axis = 0;
     bool seen_ellipsis = false;
     for (const index_item& i : items) {
@@ -114,7 +117,8 @@ class selection_builder {
   void add_item(const index_item& i, int axis) {
     if (is_mask(i)) {
       check_mask(i.array->dims, base_.dims, axis);
-      if (i.array->dims.ndim() == 0) throw index_error("a 0-d mask selects nothing of its own: use where, or a mask with axes");
+      if (i.array->dims.ndim() == 0)
+        throw index_error("a 0-d mask selects nothing of its own: use where, or a mask with axes");
       for (handle& h : mask_indices(*i.array)) entries_.push_back({all(), std::move(h), true, true});
       return;
     }
@@ -137,7 +141,8 @@ class selection_builder {
       try {
         common_ = graph::broadcast(common_, e.index.get()->dims);
       } catch (const shape_error&) {
-        throw index_error("shape mismatch: indexing arrays could not be broadcast together with shapes " + to_string(common_) + " " + to_string(e.index.get()->dims));
+        throw index_error("shape mismatch: indexing arrays could not be broadcast together with shapes " +
+                          to_string(common_) + " " + to_string(e.index.get()->dims));
       }
     }
   }

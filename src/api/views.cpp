@@ -92,7 +92,9 @@ handle squeeze(const handle& a, const axes_arg& axes) {
   for (int k = 0; k < dims.ndim(); ++k) dropped[static_cast<std::size_t>(k)] = axes.all && dims[k] == 1;
   if (!axes.all)
     for (const int k : distinct_axes({axes.first, axes.count}, dims.ndim())) {
-      if (dims[k] != 1) throw value_error("cannot select an axis to squeeze out which has size not equal to one: axis " + std::to_string(k) + " of shape " + to_string(dims));
+      if (dims[k] != 1)
+        throw value_error("cannot select an axis to squeeze out which has size not equal to one: axis " +
+                          std::to_string(k) + " of shape " + to_string(dims));
       dropped[static_cast<std::size_t>(k)] = true;
     }
   return graph::apply_view(*x.get(), graph::squeezing_map(dims, dropped));

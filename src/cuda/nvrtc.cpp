@@ -15,11 +15,21 @@
 #include "runtime/dynamic_library.hpp"
 #include "runtime/immortal.hpp"
 
-#define GPU_NVRTC_FUNCTIONS(X)                                                                                     \
-  X(nvrtcGetErrorString)                                                                                           \
-  X(nvrtcGetNumSupportedArchs) X(nvrtcGetSupportedArchs) X(nvrtcCreateProgram) X(nvrtcDestroyProgram)              \
-      X(nvrtcCompileProgram) X(nvrtcGetProgramLogSize) X(nvrtcGetProgramLog) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) \
-          X(nvrtcGetPTXSize) X(nvrtcGetPTX)
+// clang-format off: one function a line
+#define GPU_NVRTC_FUNCTIONS(X) \
+  X(nvrtcGetErrorString)       \
+  X(nvrtcGetNumSupportedArchs) \
+  X(nvrtcGetSupportedArchs)    \
+  X(nvrtcCreateProgram)        \
+  X(nvrtcDestroyProgram)       \
+  X(nvrtcCompileProgram)       \
+  X(nvrtcGetProgramLogSize)    \
+  X(nvrtcGetProgramLog)        \
+  X(nvrtcGetCUBINSize)         \
+  X(nvrtcGetCUBIN)             \
+  X(nvrtcGetPTXSize)           \
+  X(nvrtcGetPTX)
+// clang-format on
 
 namespace gpu::cuda_backend {
 namespace {

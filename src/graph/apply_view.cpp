@@ -82,7 +82,8 @@ bool changes_unit_axes_only(const view_map& m, const shape& dims) {
     if (dims[k] == 1) continue;
     while (next < m.result.ndim() && m.result[next] == 1) ++next;
     const source_axis& a = m.axes[static_cast<std::size_t>(k)];
-    if (next == m.result.ndim() || a.result_axis != next || a.start != 0 || a.step != 1 || m.result[next] != dims[k]) return false;
+    if (next == m.result.ndim() || a.result_axis != next || a.start != 0 || a.step != 1 || m.result[next] != dims[k])
+      return false;
     ++next;
   }
   while (next < m.result.ndim() && m.result[next] == 1) ++next;
@@ -91,9 +92,10 @@ bool changes_unit_axes_only(const view_map& m, const shape& dims) {
 
 bool same_map(const view_map& a, const view_map& b) {
   if (a.rank != b.rank || a.result != b.result) return false;
-  return std::equal(a.axes.begin(), a.axes.begin() + a.rank, b.axes.begin(), [](const source_axis& x, const source_axis& y) {
-    return x.start == y.start && x.step == y.step && x.result_axis == y.result_axis;
-  });
+  return std::equal(a.axes.begin(), a.axes.begin() + a.rank, b.axes.begin(),
+                    [](const source_axis& x, const source_axis& y) {
+                      return x.start == y.start && x.step == y.step && x.result_axis == y.result_axis;
+                    });
 }
 
 handle view_of_leaf(const node& n, const view_map& m) {

@@ -176,7 +176,8 @@ handle make_map(op_id op, std::span<const arg> operands) {
   refuse_negative_power(op, operands, t.compute);
   if (handle known = compare_beyond_range(op, operands, t.compute)) return known;
   std::array<handle, 3> nodes;
-  for (std::size_t i = 0; i < operands.size(); ++i) nodes[i] = operand_node(operands[i], operand_dtype(rule, i, t.compute));
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    nodes[i] = operand_node(operands[i], operand_dtype(rule, i, t.compute));
   return map_node(op, t.result, std::span<const handle>(nodes.data(), operands.size()));
 }
 

@@ -8,8 +8,9 @@
 GPU_BEGIN_NAMESPACE
 
 const char* dtype_name(dtype d) noexcept {
-  static constexpr const char* names[dtype_count] = {"bool",   "int8",    "int16",    "int32",   "int64",   "uint8",     "uint16",    "uint32",
-                                                     "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
+  static constexpr const char* names[dtype_count] = {"bool",     "int8",    "int16",   "int32",     "int64",
+                                                     "uint8",    "uint16",  "uint32",  "uint64",    "float16",
+                                                     "bfloat16", "float32", "float64", "complex64", "complex128"};
   return names[static_cast<int>(d)];
 }
 

@@ -49,7 +49,8 @@ node* new_node(node_kind kind, dtype type, const shape& dims) {
 }
 
 const node& bound(const node* n) {
-  if (n == nullptr) throw value_error("an unbound view (default-made or moved from) was used; bind it by assigning a view to it");
+  if (n == nullptr)
+    throw value_error("an unbound view (default-made or moved from) was used; bind it by assigning a view to it");
   return *n;
 }
 
@@ -91,7 +92,8 @@ std::size_t checked_bytes(const shape& dims, dtype type) {
   }
   if (empty) return 0;
   for (const std::int64_t d : dims)
-    if (__builtin_mul_overflow(count, d, &count)) throw out_of_memory("array of shape " + to_string(dims) + " is too big");
+    if (__builtin_mul_overflow(count, d, &count))
+      throw out_of_memory("array of shape " + to_string(dims) + " is too big");
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(count, static_cast<std::int64_t>(detail::item_size(type)), &bytes))
     throw out_of_memory("array of shape " + to_string(dims) + " is too big");

@@ -57,10 +57,11 @@ struct node {
   node_kind kind = node_kind::array;
   dtype type = dtype::bool_;
   op_id op = op_id::add;
-  bool writable = true;    // array: false for broadcast windows
+  bool writable = true;  // array: false for broadcast windows
   std::uint8_t nargs = 0;
   plan::reducer combine = plan::reducer::sum;
-  std::uint32_t reduced = 0;  // reduce: the operand's reduced axes, one bit each; `dims` are the others, give or take axes of length 1
+  std::uint32_t reduced =
+      0;  // reduce: the operand's reduced axes, one bit each; `dims` are the others, give or take axes of length 1
   bool has_device = false;  // scalars and draws alone have none until they are computed
   gpu::device where;
   gpu::shape dims;
@@ -81,8 +82,8 @@ GPU_END_NAMESPACE
 
 namespace gpu::graph {
 
-using detail::handle;
 using detail::gather_spec;
+using detail::handle;
 using detail::node;
 using detail::node_kind;
 using detail::op_id;

@@ -55,7 +55,9 @@ struct context {
 
   /// A result with the reduced axes back as axes of length 1.
   [[nodiscard]] handle with_axes(const handle& r) const {
-    return apply_view(bound(r), expanding_map(bound(r).dims, std::span<const bool>(reduced.data(), static_cast<std::size_t>(rank)), rank));
+    return apply_view(
+        bound(r),
+        expanding_map(bound(r).dims, std::span<const bool>(reduced.data(), static_cast<std::size_t>(rank)), rank));
   }
   [[nodiscard]] handle reduce(reducer by, const handle& x, dtype accumulate, dtype result) const {
     return make_reduce(by, make_cast(x, accumulate), mask, result);
@@ -83,7 +85,8 @@ handle masked(const handle& x, const reduce_args& args, const scalar_value& iden
   if (args.where == nullptr) return x;
   const handle m = mask_of(args);
   if (!broadcasts_to(bound(m).dims, bound(x).dims))
-    throw shape_error("the where mask of shape " + to_string(bound(m).dims) + " does not broadcast to " + to_string(bound(x).dims));
+    throw shape_error("the where mask of shape " + to_string(bound(m).dims) + " does not broadcast to " +
+                      to_string(bound(x).dims));
   return make_map(op_id::where, m, x, scalar_node(identity));
 }
 
@@ -104,7 +107,8 @@ handle extremum(bool largest, const handle& a, const context& c, const reduce_ar
   const char* name = largest ? "maximum" : "minimum";
   if (!args.has_initial) {
     if (args.where != nullptr)
-      throw value_error(std::string("reduction operation '") + name + "' does not have an identity, so to use a where mask one has to specify 'initial'");
+      throw value_error(std::string("reduction operation '") + name +
+                        "' does not have an identity, so to use a where mask one has to specify 'initial'");
     if (c.length == 0 && c.results > 0)
       throw value_error(std::string("zero-size array to reduction operation ") + name + " which has no identity");
   }
@@ -150,7 +154,8 @@ handle variance(const handle& a, const context& c, const reduce_args& args) {
   }
   const handle total = c.reduce(reducer::sum, masked(squares, args, constant(0, real)), real, real);
   const handle count = element_count(a, c, args, real);
-  const handle divisor = make_map(op_id::maximum, make_map(op_id::subtract, count, weak_scalar::of(args.ddof)), weak_scalar::of(0));
+  const handle divisor =
+      make_map(op_id::maximum, make_map(op_id::subtract, count, weak_scalar::of(args.ddof)), weak_scalar::of(0));
   return make_map(op_id::divide, total, divisor);
 }
 
@@ -177,8 +182,7 @@ handle dispatch(reduction_id id, const handle& a, const context& c, const reduce
       return make_cast(make_map(op_id::sqrt, variance(a, c, args)), detail::real_of(mean_dtype(d, args)));
     case reduction_id::min: return extremum(false, a, c, args);
     case reduction_id::max: return extremum(true, a, c, args);
-    case reduction_id::ptp:
-      return make_map(op_id::subtract, extremum(true, a, c, args), extremum(false, a, c, args));
+    case reduction_id::ptp: return make_map(op_id::subtract, extremum(true, a, c, args), extremum(false, a, c, args));
     case reduction_id::all: return truth(a, c, args, true);
     case reduction_id::any: return truth(a, c, args, false);
     case reduction_id::argmin: return arg_extremum(a, c, false);

@@ -7,7 +7,8 @@ namespace gpu::graph {
 shape resolve_reshape(const shape& from, const shape& to) {
   const std::int64_t count = from.count();
   const auto mismatch = [&] {
-    return shape_error("cannot reshape array of size " + std::to_string(count) + " and shape " + to_string(from) + " into shape " + to_string(to));
+    return shape_error("cannot reshape array of size " + std::to_string(count) + " and shape " + to_string(from) +
+                       " into shape " + to_string(to));
   };
   shape result = to;
   int unknown = -1;

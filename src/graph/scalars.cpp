@@ -72,8 +72,6 @@ scalar_value convert(const scalar_value& s, dtype to) {
   });
 }
 
-scalar_value constant(double value, dtype to) {
-  return convert(scalar_value::of(value), to);
-}
+scalar_value constant(double value, dtype to) { return convert(scalar_value::of(value), to); }
 
 }  // namespace gpu::graph

@@ -9,7 +9,8 @@ namespace gpu::graph {
 
 int normalize_axis(std::int64_t axis, int rank) {
   if (axis < -rank || axis >= rank)
-    throw axis_error("axis " + std::to_string(axis) + " is out of bounds for array of dimension " + std::to_string(rank));
+    throw axis_error("axis " + std::to_string(axis) + " is out of bounds for array of dimension " +
+                     std::to_string(rank));
   return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
@@ -102,7 +103,8 @@ view_map slicing_map(const shape& dims, std::span<const slice_item> items) {
         break;
       case detail::slice_kind::range: {
         const resolved_range r = resolve(item, dims[axis]);
-        const std::int64_t step = r.count > 1 ? item.step : 1;  // the step of one element is never taken, and may be huge
+        const std::int64_t step =
+            r.count > 1 ? item.step : 1;  // the step of one element is never taken, and may be huge
         m.axes[static_cast<std::size_t>(axis)] = {r.count > 0 ? r.start : 0, step, m.result.ndim()};
         m.result.push_back(r.count);
         ++axis;

@@ -32,7 +32,8 @@ bool belongs_outside(const std::vector<walk>& walks, int b, int a) {
 /// Stable insertion sort of axes [first, last): few axes, and C order where nothing decides.
 void sort_axes(const std::vector<walk>& walks, shape& order, int first, int last) {
   for (int i = first + 1; i < last; ++i)
-    for (int j = i; j > first && belongs_outside(walks, static_cast<int>(order[j]), static_cast<int>(order[j - 1])); --j)
+    for (int j = i; j > first && belongs_outside(walks, static_cast<int>(order[j]), static_cast<int>(order[j - 1]));
+         --j)
       std::swap(order[j], order[j - 1]);
 }
 

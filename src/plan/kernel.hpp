@@ -61,7 +61,7 @@ struct operand {
 struct output {
   operand to;
   std::uint16_t value = 0;
-  bool masked = false;          // store only where values[mask] is true
+  bool masked = false;  // store only where values[mask] is true
   std::uint16_t mask = 0;
 };
 
@@ -78,8 +78,8 @@ struct draw {
   dtype type = dtype::float32;
   std::uint64_t seed = 0;
   std::uint64_t first_word = 0;
-  std::int64_t low = 0;       // integers: the smallest value …
-  std::uint64_t range = 0;    // … and how many there are (0: 2^64)
+  std::int64_t low = 0;     // integers: the smallest value …
+  std::uint64_t range = 0;  // … and how many there are (0: 2^64)
   std::int64_t offset = 0;
   shape strides;
 };
@@ -102,12 +102,12 @@ struct kernel {
   std::vector<output> outputs;  // a reduction has one; its strides have entries for the kept axes only
 
   // reductions
-  int reduced_axes = 0;                  // the last axes of extent; at least one
+  int reduced_axes = 0;  // the last axes of extent; at least one
   reducer combine = reducer::sum;
-  dtype accumulate = dtype::bool_;       // dtype of the value reduced and of the accumulator (argmin/argmax: of the key)
+  dtype accumulate = dtype::bool_;  // dtype of the value reduced and of the accumulator (argmin/argmax: of the key)
   // the output's dtype is outputs[0].to.type: the accumulator is cast to it (argmin/argmax: int64)
 
-  const char* name = "";                 // the user's operation, for traces and error messages
+  const char* name = "";  // the user's operation, for traces and error messages
 };
 
 }  // namespace gpu::plan

@@ -77,12 +77,14 @@ std::uint16_t kernel_builder::emit(const node& n) {
 }
 
 std::uint16_t kernel_builder::emit_load(const node& n) {
-  const bool travels = n.has_device && n.where != where_;  // a 0-d CPU operand of another device's kernel: its value is a parameter
+  const bool travels =
+      n.has_device && n.where != where_;  // a 0-d CPU operand of another device's kernel: its value is a parameter
   if (travels) {
     graph::scalar_value s;
     s.type = n.type;
     const std::size_t size = detail::item_size(n.type);
-    std::memcpy(s.bytes.data(), static_cast<const std::byte*>(n.data->data) + n.offset * static_cast<std::int64_t>(size), size);
+    std::memcpy(s.bytes.data(),
+                static_cast<const std::byte*>(n.data->data) + n.offset * static_cast<std::int64_t>(size), size);
     return emit_scalar(s);
   }
   operand o;
@@ -93,7 +95,8 @@ std::uint16_t kernel_builder::emit_load(const node& n) {
   for (std::size_t v = 0; v < kernel_.values.size(); ++v) {  // one load however often an array is named
     if (kernel_.values[v].kind != value_kind::load) continue;
     const operand& other = kernel_.inputs[kernel_.values[v].slot];
-    if (other.indexed.empty() && other.data == o.data && other.type == o.type && other.offset == o.offset && other.strides == o.strides)
+    if (other.indexed.empty() && other.data == o.data && other.type == o.type && other.offset == o.offset &&
+        other.strides == o.strides)
       return static_cast<std::uint16_t>(v);
   }
   kernel_.inputs.push_back(std::move(o));

@@ -36,8 +36,8 @@ bool reads_what_it_writes(const kernel& k, const destination& to) {
     if (!(in.data == to.data)) continue;
     const byte_range read = reached(k.extent, in.strides, in.offset, in.indexed, in.type);
     if (read.high <= written.low || written.high <= read.low) continue;
-    const bool same_elements = in.indexed.empty() && to.indexed.empty() && in.type == to.type && in.offset == to.offset &&
-                               walks_alike(k.extent, in.strides, to.strides);
+    const bool same_elements = in.indexed.empty() && to.indexed.empty() && in.type == to.type &&
+                               in.offset == to.offset && walks_alike(k.extent, in.strides, to.strides);
     if (!same_elements) return true;
   }
   return false;

@@ -1,7 +1,7 @@
 #include "plan/planner.hpp"
 
-#include <algorithm>
 #include <stdint.h>
+#include <algorithm>
 
 #include <math.h>
 
@@ -111,7 +111,8 @@ void computation::cut(const node& n) {
     const node* largest = nullptr;
     int most = 1;
     for_each_operand(n, [&](const node& operand) {
-      if (temporaries_.contains(&operand) || operand.kind == node_kind::array || operand.kind == node_kind::scalar) return;
+      if (temporaries_.contains(&operand) || operand.kind == node_kind::array || operand.kind == node_kind::scalar)
+        return;
       const int nodes = measure(operand, temporaries_).nodes;
       if (nodes > most) {
         most = nodes;

@@ -9,13 +9,33 @@
 
 // Every driver function that the library calls. cuda.h renames some (cuMemGetInfo is cuMemGetInfo_v2): names pass through
 // its macros before they are looked up.
-#define GPU_DRIVER_FUNCTIONS(X)                                                                                       \
-  X(cuInit)                                                                                                           \
-  X(cuGetErrorName) X(cuGetErrorString) X(cuDriverGetVersion) X(cuDeviceGetCount) X(cuDeviceGet)                      \
-      X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuDeviceGetDefaultMemPool)             \
-          X(cuMemPoolSetAttribute) X(cuMemPoolTrimTo) X(cuMemAllocAsync) X(cuMemFreeAsync) X(cuMemGetInfo)            \
-              X(cuMemHostAlloc) X(cuMemHostGetDevicePointer) X(cuMemcpyAsync) X(cuMemcpyPeerAsync) X(cuMemsetD8Async) \
-                  X(cuStreamSynchronize) X(cuModuleLoadData) X(cuModuleGetFunction) X(cuLaunchKernel)
+// clang-format off: one function a line
+#define GPU_DRIVER_FUNCTIONS(X) \
+  X(cuInit)                     \
+  X(cuGetErrorName)             \
+  X(cuGetErrorString)           \
+  X(cuDriverGetVersion)         \
+  X(cuDeviceGetCount)           \
+  X(cuDeviceGet)                \
+  X(cuDeviceGetAttribute)       \
+  X(cuDevicePrimaryCtxRetain)   \
+  X(cuCtxSetCurrent)            \
+  X(cuDeviceGetDefaultMemPool)  \
+  X(cuMemPoolSetAttribute)      \
+  X(cuMemPoolTrimTo)            \
+  X(cuMemAllocAsync)            \
+  X(cuMemFreeAsync)             \
+  X(cuMemGetInfo)               \
+  X(cuMemHostAlloc)             \
+  X(cuMemHostGetDevicePointer)  \
+  X(cuMemcpyAsync)              \
+  X(cuMemcpyPeerAsync)          \
+  X(cuMemsetD8Async)            \
+  X(cuStreamSynchronize)        \
+  X(cuModuleLoadData)           \
+  X(cuModuleGetFunction)        \
+  X(cuLaunchKernel)
+// clang-format on
 
 namespace gpu::runtime {
 

@@ -67,7 +67,21 @@ struct axes_arg {
   explicit axes_arg(std::span<const axis> list) noexcept : all(false), first(list.data()), count(list.size()) {}
 };
 
-enum class reduction_id : std::uint8_t { sum, prod, mean, var, stddev, min, max, ptp, all, any, argmin, argmax, count_nonzero };
+enum class reduction_id : std::uint8_t {
+  sum,
+  prod,
+  mean,
+  var,
+  stddev,
+  min,
+  max,
+  ptp,
+  all,
+  any,
+  argmin,
+  argmax,
+  count_nonzero
+};
 
 struct reduce_args {
   bool keepdims = false;
@@ -115,23 +129,24 @@ GPU_API handle arange(dtype type, const weak_scalar& start, const weak_scalar& s
 GPU_API handle linspace(dtype type, const weak_scalar& start, const weak_scalar& stop, std::int64_t num, bool endpoint);
 GPU_API handle eye(dtype type, std::int64_t rows, std::int64_t columns, std::int64_t k);
 GPU_API handle from_host(const shape& dims, dtype type, const void* c_order_data);
-GPU_API handle adopt(const shape& dims, dtype type, void* data, device where, void (*deleter)(void*, void*), void* context);
-GPU_API handle copy(const handle& a);               // a new dense array
+GPU_API handle adopt(const shape& dims, dtype type, void* data, device where, void (*deleter)(void*, void*),
+                     void* context);
+GPU_API handle copy(const handle& a);  // a new dense array
 GPU_API handle to_device(const handle& a, device d);
 
 // -- evaluating and assigning -------------------------------------------------------------------------------------------
-GPU_API handle evaluate(const handle& a, dtype type);   // always an array of its own
-GPU_API handle as_array(const handle& a);               // an array as it is, anything else evaluated
-GPU_API void assign(handle& name, const handle& value, dtype type);        // the name gets a new value
-GPU_API void store(const handle& target, const handle& value);             // writes elements
+GPU_API handle evaluate(const handle& a, dtype type);                // always an array of its own
+GPU_API handle as_array(const handle& a);                            // an array as it is, anything else evaluated
+GPU_API void assign(handle& name, const handle& value, dtype type);  // the name gets a new value
+GPU_API void store(const handle& target, const handle& value);       // writes elements
 GPU_API void store(const handle& target, const weak_scalar& value);
-GPU_API void update(op_id op, const handle& target, const arg& value);     // target = op(target, value)
-GPU_API void read_item(const handle& a, dtype type, void* out);            // one element; waits
-GPU_API void read_all(const handle& a, dtype type, void* c_order_out);     // waits
+GPU_API void update(op_id op, const handle& target, const arg& value);  // target = op(target, value)
+GPU_API void read_item(const handle& a, dtype type, void* out);         // one element; waits
+GPU_API void read_all(const handle& a, dtype type, void* c_order_out);  // waits
 GPU_API void write_all(const handle& target, const void* c_order_data);
 GPU_API void write_back(const handle& target, const void* c_order_data) noexcept;  // a failure shows at the next wait
 GPU_API std::int64_t flat_index(const handle& a, const std::int64_t* index, std::size_t count);  // of a C-order copy
-GPU_API handle host_copy(const handle& a);               // a dense C-order array on the CPU; waits
+GPU_API handle host_copy(const handle& a);  // a dense C-order array on the CPU; waits
 GPU_API void require_bound(const handle& view);
 
 // -- selections ---------------------------------------------------------------------------------------------------------
@@ -145,9 +160,9 @@ struct index_item {
   index_item(const handle& h) noexcept : array(h.get()) {}
 };
 GPU_API handle select(const handle& a, std::span<const index_item> items);  // a selection node
-GPU_API handle read_selection(const handle& selection);                       // gathers into an array
-GPU_API handle as_expression(const handle& a);                                // a selection is read, others as they are
-GPU_API handle nonzero(const handle& a);                                      // (ndim, count) int64; waits
+GPU_API handle read_selection(const handle& selection);                     // gathers into an array
+GPU_API handle as_expression(const handle& a);                              // a selection is read, others as they are
+GPU_API handle nonzero(const handle& a);                                    // (ndim, count) int64; waits
 
 // -- libraries ------------------------------------------------------------------------------------------------------------
 enum class precision_id : std::uint8_t { highest, high, fast };

@@ -23,32 +23,32 @@ using weak_t = expr<type_of<weak_typing<Op, A, S>.result>>;
 }  // namespace detail
 GPU_END_NAMESPACE
 
-#define GPU_UNARY_AS(function, op)                                                       \
-  template <class A>                                                                     \
-    requires(detail::unary_typing<detail::op_id::op, A>.valid)                           \
-  [[nodiscard]] detail::unary_t<detail::op_id::op, A> function(const operand<A>& x) {    \
-    return detail::access::make<detail::unary_t<detail::op_id::op, A>>(                  \
-        detail::map(detail::op_id::op, detail::access::get(x)));                         \
+#define GPU_UNARY_AS(function, op)                                                    \
+  template <class A>                                                                  \
+    requires(detail::unary_typing<detail::op_id::op, A>.valid)                        \
+  [[nodiscard]] detail::unary_t<detail::op_id::op, A> function(const operand<A>& x) { \
+    return detail::access::make<detail::unary_t<detail::op_id::op, A>>(               \
+        detail::map(detail::op_id::op, detail::access::get(x)));                      \
   }
 #define GPU_UNARY(op) GPU_UNARY_AS(op, op)
 
-#define GPU_BINARY_AS(function, op)                                                                              \
-  template <class A, class B>                                                                                    \
-    requires(detail::binary_typing<detail::op_id::op, A, B>.valid)                                               \
-  [[nodiscard]] detail::binary_t<detail::op_id::op, A, B> function(const operand<A>& x, const operand<B>& y) {   \
-    return detail::access::make<detail::binary_t<detail::op_id::op, A, B>>(                                      \
-        detail::map(detail::op_id::op, detail::access::get(x), detail::access::get(y)));                         \
-  }                                                                                                              \
-  template <class A, scalar S>                                                                                   \
-    requires(detail::weak_typing<detail::op_id::op, A, S>.valid)                                                 \
-  [[nodiscard]] detail::weak_t<detail::op_id::op, A, S> function(const operand<A>& x, S y) {                     \
-    return detail::access::make<detail::weak_t<detail::op_id::op, A, S>>(                                        \
-        detail::map(detail::op_id::op, detail::access::get(x), detail::weak_scalar::of(y)));                     \
-  }                                                                                                              \
-  template <scalar S, class B>                                                                                   \
-    requires(detail::weak_typing<detail::op_id::op, B, S>.valid)                                                 \
-  [[nodiscard]] detail::weak_t<detail::op_id::op, B, S> function(S x, const operand<B>& y) {                     \
-    return detail::access::make<detail::weak_t<detail::op_id::op, B, S>>(                                        \
-        detail::map(detail::op_id::op, detail::weak_scalar::of(x), detail::access::get(y)));                     \
+#define GPU_BINARY_AS(function, op)                                                                            \
+  template <class A, class B>                                                                                  \
+    requires(detail::binary_typing<detail::op_id::op, A, B>.valid)                                             \
+  [[nodiscard]] detail::binary_t<detail::op_id::op, A, B> function(const operand<A>& x, const operand<B>& y) { \
+    return detail::access::make<detail::binary_t<detail::op_id::op, A, B>>(                                    \
+        detail::map(detail::op_id::op, detail::access::get(x), detail::access::get(y)));                       \
+  }                                                                                                            \
+  template <class A, scalar S>                                                                                 \
+    requires(detail::weak_typing<detail::op_id::op, A, S>.valid)                                               \
+  [[nodiscard]] detail::weak_t<detail::op_id::op, A, S> function(const operand<A>& x, S y) {                   \
+    return detail::access::make<detail::weak_t<detail::op_id::op, A, S>>(                                      \
+        detail::map(detail::op_id::op, detail::access::get(x), detail::weak_scalar::of(y)));                   \
+  }                                                                                                            \
+  template <scalar S, class B>                                                                                 \
+    requires(detail::weak_typing<detail::op_id::op, B, S>.valid)                                               \
+  [[nodiscard]] detail::weak_t<detail::op_id::op, B, S> function(S x, const operand<B>& y) {                   \
+    return detail::access::make<detail::weak_t<detail::op_id::op, B, S>>(                                      \
+        detail::map(detail::op_id::op, detail::weak_scalar::of(x), detail::access::get(y)));                   \
   }
 #define GPU_BINARY(op) GPU_BINARY_AS(op, op)

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "plan/axes.hpp"
 #include "plan/cut.hpp"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "runtime/call_seam.hpp"
 

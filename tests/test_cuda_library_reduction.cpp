@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "cuda/library_reduction.hpp"
 #include "kernels_by_hand.hpp"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "layouts.hpp"
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 using gpu::dtype;
 

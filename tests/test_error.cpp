@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 using gpu::all, gpu::range, gpu::placeholders::_;
 using F = gpu::ndarray<float>;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "data_path.hpp"
 #include "layouts.hpp"

@@ -1,6 +1,8 @@
 // The layout generator against itself: its windows are what its plain loops say, and of the layouts they claim.
 #include <doctest/doctest.h>
 
+#include <gpu/testing.hpp>
+
 #include "layouts.hpp"
 
 TEST_CASE_TEMPLATE("layouts: every window reads as its plain loop", E, bool, std::int16_t, float,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "cpu/gemm.hpp"
 #include "layouts.hpp"

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "layouts.hpp"
 

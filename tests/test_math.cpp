@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "layouts.hpp"
 

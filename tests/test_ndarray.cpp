@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "layouts.hpp"
 #include "runtime/counters.hpp"

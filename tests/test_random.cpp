@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 using gpu::all, gpu::range, gpu::placeholders::_;
 using F = gpu::ndarray<float>;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 #include "layouts.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gpu/gpu.hpp>
+#include <gpu/testing.hpp>
 
 using gpu::all, gpu::range, gpu::newaxis, gpu::ellipsis, gpu::placeholders::_;
 using L = gpu::ndarray<std::int64_t>;

@@ -5,6 +5,8 @@
 //   CHECK_ALLCLOSE(gpu::sin(a), b, {.rtol = 1e-6});
 //   CHECK(gpu::testing::counted([&] { c = a + b; }).launches == 1);
 //
+// Include it in every file of a test program that checks operands: doctest's templates must see one way to print them.
+//
 // A side is any operand, a scalar, or an xtensor container or expression where <gpu/interop/xtensor.hpp> is included.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Holds the library against NumPy: runs every case of a directory through the public API on one device.
+// Holds the library against NumPy: runs every case of a directory or file through the public API on one device.
 //
-//   conformance DIR [--device cpu|cuda|dry] [--filter fn] [--emit FILE]
+//   conformance DIR|FILE [--device cpu|cuda|dry] [--filter fn] [--emit FILE]
 //
 // Exit status: 0 if no case failed and some passed, 1 if not, 2 for a bad command line or a device that is not there.
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr int bad_usage = 2;
 
 struct options {
-  fs::path directory;
+  fs::path cases;
   std::optional<std::string> device;
   std::string only_function;
   fs::path emit_to;
@@ -47,12 +47,12 @@ options parse_command_line(const std::vector<std::string>& words) {
       o.only_function = operand();
     else if (words[k] == "--emit")
       o.emit_to = operand();
-    else if (words[k].starts_with("-") || !o.directory.empty())
+    else if (words[k].starts_with("-") || !o.cases.empty())
       throw usage_error("what is " + words[k] + "?");
     else
-      o.directory = words[k];
+      o.cases = words[k];
   }
-  if (!fs::is_directory(o.directory)) throw usage_error("a directory of .jsonl files is wanted");
+  if (!fs::exists(o.cases)) throw usage_error("a directory of .jsonl files, or one of them, is wanted");
   return o;
 }
 
@@ -64,9 +64,10 @@ gpu::device choose_device(const std::optional<std::string>& name) {
   return chosen;
 }
 
-std::vector<fs::path> case_files(const fs::path& directory) {
+std::vector<fs::path> case_files(const fs::path& cases) {
+  if (!fs::is_directory(cases)) return {cases};
   std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(directory))
+  for (const auto& entry : fs::recursive_directory_iterator(cases))
     if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
@@ -124,7 +125,7 @@ int run(const options& o) {
   const gpu::device_guard on(chosen);
   const bool compare_values = chosen.type() != gpu::device_type::dry;
   runner r(o, compare_values);
-  for (const fs::path& file : case_files(o.directory)) r.run_file(file);
+  for (const fs::path& file : case_files(o.cases)) r.run_file(file);
 
   const tally& counts = r.counts();
   if (!counts.skipped_functions.empty()) {

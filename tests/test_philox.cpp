@@ -1,9 +1,8 @@
 // Random numbers by position: the words against published vectors and cuRAND's host generator, the numbers against
 // docs/random.md, their bounds, their statistics at fixed seeds, and how draws share a stream.
-#include <math.h>
-#include <stdint.h>
-
 #include <bit>
+#include <cmath>
+#include <cstdint>
 
 #include "ops/philox_fill.hpp"
 
@@ -12,8 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
@@ -104,7 +101,8 @@ std::vector<std::vector<std::string>> documented_vectors() {
   bool in_table = false;
   for (std::string line; std::getline(page, line);) {
     if (line.starts_with("## ")) in_table = line == "## Test vectors";
-    if (!in_table || !(line.starts_with("| random") || line.starts_with("| normal") || line.starts_with("| integers")))
+    if (!in_table || !(line.starts_with("| random") || line.starts_with("| normal") || line.starts_with("| integers") ||
+                       line.starts_with("| bytes")))
       continue;
     std::istringstream cells(line.substr(1));
     std::vector<std::string> row;
@@ -139,6 +137,7 @@ double parsed(const std::string& text, const std::string& type) {
 struct curand_library {
   void* handle = nullptr;
   int (*create_host)(void**, int) = nullptr;
+  int (*set_order)(void*, int) = nullptr;
   int (*set_seed)(void*, unsigned long long) = nullptr;
   int (*set_offset)(void*, unsigned long long) = nullptr;
   int (*generate)(void*, unsigned int*, std::size_t) = nullptr;
@@ -149,6 +148,7 @@ struct curand_library {
       if (handle == nullptr) handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) return;
     load(create_host, "curandCreateGeneratorHost");
+    load(set_order, "curandSetGeneratorOrdering");
     load(set_seed, "curandSetPseudoRandomGeneratorSeed");
     load(set_offset, "curandSetGeneratorOffset");
     load(generate, "curandGenerate");
@@ -160,12 +160,16 @@ struct curand_library {
     function = reinterpret_cast<Function>(dlsym(handle, name));
   }
 
+  static constexpr int default_order = 101;  // CURAND_ORDERING_PSEUDO_DEFAULT
+  static constexpr int legacy_order = 103;   // CURAND_ORDERING_PSEUDO_LEGACY, which bytes() asks for
+
   /// `count` words from `offset` on, made on the CPU by cuRAND.
-  std::vector<u32> words(u64 seed, u64 offset, std::size_t count) const {
+  std::vector<u32> words(int order, u64 seed, u64 offset, std::size_t count) const {
     constexpr int philox4_32_10 = 161;  // CURAND_RNG_PSEUDO_PHILOX4_32_10
     void* generator = nullptr;
     REQUIRE(create_host(&generator, philox4_32_10) == 0);
     std::vector<u32> out(count);
+    CHECK(set_order(generator, order) == 0);
     CHECK(set_seed(generator, seed) == 0);
     CHECK(set_offset(generator, offset) == 0);
     CHECK(generate(generator, out.data(), count) == 0);
@@ -221,10 +225,11 @@ TEST_CASE("philox_word: cuRAND's numbering, at every seed and offset") {
     for (const u64 offset : offsets) {
       CAPTURE(seed);
       CAPTURE(offset);
-      const std::vector<u32> theirs = curand.words(seed, offset, 1003);
+      const std::vector<u32> theirs = curand.words(curand_library::legacy_order, seed, offset, 1003);
       std::vector<u32> ours(theirs.size());
       for (std::size_t k = 0; k < ours.size(); ++k) ours[k] = ops::philox_word(seed, offset + k);
       CHECK(ours == theirs);
+      CHECK(ours == curand.words(curand_library::default_order, seed, offset, 1003));
     }
 }
 
@@ -242,11 +247,14 @@ TEST_CASE("docs/random.md: its test vectors are what is drawn") {
 
     const u64 owner = row[0] == "normal" ? i & ~u64{1} : i;
     u64 position = first_word + owner * (row[0] == "integers" || row[1] == "float64" ? 2 : 1);
+    if (row[0] == "bytes") position = first_word + i / 4;
     std::istringstream words(row[7]);
     for (std::string word; words >> word; ++position)
       CHECK(ops::philox_word(seed, position) == std::stoul(word.substr(1, 8), nullptr, 16));
 
-    if (row[0] == "integers")
+    if (row[0] == "bytes")
+      CHECK((ops::philox_word(seed, first_word + i / 4) >> 8 * (i % 4) & 255U) == std::stoul(row[8]));
+    else if (row[0] == "integers")
       CHECK(ops::draw_integers(seed, first_word, i, std::stoll(row[5]), std::stoull(row[6])) == std::stoll(row[8]));
     else
       CHECK(documented_draw(row[0], row[1], seed, first_word, i) == parsed(row[8], row[1]));
@@ -523,6 +531,7 @@ TEST_CASE("stream: threads never share words") {
   gpu::rng::stream stream(1);
   std::array<std::vector<u64>, 4> taken;
   std::vector<std::thread> threads;
+  threads.reserve(taken.size());
   for (auto& mine : taken)
     threads.emplace_back([&stream, &mine] {
       for (int k = 0; k < 2000; ++k) mine.push_back(stream.reserve(6));

@@ -1,8 +1,8 @@
-// Random numbers: Philox4x32-10 streams, the same numbers for the same seed on every device (docs/random.md). Draws are lazy:
-// a draw reserves its numbers when it is made and gives the same ones each time it is evaluated.
+// Random numbers: Philox4x32-10 streams, the same numbers for the same seed on every device (docs/random.md). Draws are lazy,
+// but for bytes(): a draw reserves its numbers when it is made and gives the same ones each time it is evaluated.
 #pragma once
 
-#include <gpu/expr.hpp>
+#include <gpu/ndarray.hpp>
 
 GPU_BEGIN_NAMESPACE
 namespace random {
@@ -44,6 +44,12 @@ class generator {
     return detail::access::make<expr<E>>(
         draw_integers(detail::weak_scalar::of(low), detail::weak_scalar::of(high), dims, dtype_of<E>, endpoint));
   }
+  /// `length` random bytes, made at once: a 1-D array on the default device, the bytes of consecutive words of the stream
+  /// (docs/random.md). By cuRAND on a CUDA GPU that has it, otherwise by a kernel, with the same bits; does not wait for the
+  /// device. Throws value_error for a negative length.
+  [[nodiscard]] ndarray<std::uint8_t> bytes(std::int64_t length) {
+    return detail::access::make<ndarray<std::uint8_t>>(draw_bytes(length));
+  }
   /// The seed it was made from.
   [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
 
@@ -56,6 +62,7 @@ class generator {
                                      const shape& dims, dtype type);
   GPU_API detail::handle draw_integers(const detail::weak_scalar& low, const detail::weak_scalar& high,
                                        const shape& dims, dtype type, bool endpoint);
+  GPU_API detail::handle draw_bytes(std::int64_t length);
 
   std::uint64_t seed_;
   std::uint64_t next_word_ = 0;  // of the Philox stream; a multiple of 4

@@ -5,6 +5,7 @@
 #include "graph/build.hpp"
 #include "graph/int128.hpp"
 #include "graph/scalars.hpp"
+#include "plan/library.hpp"
 #include "random/entropy_seed.hpp"
 #include "random/words.hpp"
 
@@ -58,6 +59,17 @@ handle scaled(const handle& base, const weak_scalar& scale, const weak_scalar& s
   return graph::make_map(op_id::add, graph::make_map(op_id::multiply, base, scale), shift);
 }
 
+/// The first `length` bytes of a dense array, sharing its memory.
+handle bytes_of(const node& numbers, std::int64_t length) {
+  node* n = graph::new_node(detail::node_kind::array, dtype::uint8, {length});
+  handle h(n);
+  n->data = numbers.data;
+  n->strides = graph::dense_strides(n->dims);
+  n->where = numbers.where;
+  n->has_device = true;
+  return h;
+}
+
 }  // namespace
 
 generator::generator(std::uint64_t seed) : seed_(seed) {}
@@ -104,6 +116,18 @@ handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high,
   d.low = static_cast<std::int64_t>(first);
   d.range = static_cast<std::uint64_t>(last - first + 1);
   return graph::make_cast(draw_node(d, dims, next_word_), type);
+}
+
+handle generator::draw_bytes(std::int64_t length) {
+  if (length < 0) throw value_error("bytes: negative lengths are not allowed: " + std::to_string(length));
+  plan::draw d;  // of every 64-bit number: two words, unchanged
+  d.kind = plan::distribution::integers;
+  d.type = dtype::int64;
+  d.seed = seed_;
+  std::uint64_t next = next_word_;
+  const handle words = plan::random_words(draw_node(d, {length / 8 + (length % 8 != 0 ? 1 : 0)}, next));
+  next_word_ = next;
+  return bytes_of(*words.get(), length);
 }
 
 generator default_rng(std::uint64_t seed) { return generator(seed); }

@@ -1,12 +1,10 @@
 #include "cuda/cublas.hpp"
 
-#include <array>
-#include <mutex>
 #include <string>
-#include <vector>
 
 #include <gpu/error.hpp>
 
+#include "cuda/idle_handles.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/dynamic_library.hpp"
 #include "runtime/immortal.hpp"
@@ -36,33 +34,9 @@ struct opened_cublas {
   }
 };
 
-/// The handles of one device that no call uses at the moment.
-struct idle_handles {
-  std::mutex mutex;
-  std::vector<cublasHandle_t> list;
-};
-
-idle_handles& idle_of(int device_index) {
-  static runtime::immortal<std::array<idle_handles, 64>> all;
-  return (*all)[static_cast<std::size_t>(device_index)];
-}
-
-cublasHandle_t take_idle(idle_handles& idle) {
-  const std::lock_guard lock(idle.mutex);
-  if (idle.list.empty()) return nullptr;
-  const cublasHandle_t handle = idle.list.back();
-  idle.list.pop_back();
-  return handle;
-}
-
-void give_back(int device_index, cublasHandle_t handle) noexcept {
-  idle_handles& idle = idle_of(device_index);
-  const std::lock_guard lock(idle.mutex);
-  try {
-    idle.list.push_back(handle);
-  } catch (...) {
-    // No memory for the list: the handle is not used again.
-  }
+idle_handles<cublasHandle_t>& idle() {
+  static runtime::immortal<idle_handles<cublasHandle_t>> handles;
+  return *handles;
 }
 
 /// float32 stays float32 (no TF32), and sums of 16-bit floats stay float32 to the end.
@@ -97,16 +71,16 @@ void check_cublas(cublasStatus_t code, const char* call) {
 
 cublas_handle::cublas_handle(int device_index) : device_index_(device_index) {
   runtime::make_current(device_index);
-  handle_ = take_idle(idle_of(device_index));
+  handle_ = idle().take(device_index);
   if (handle_ == nullptr) handle_ = make_handle();
   try {
     GPU_CUBLAS(cublasSetStream, handle_, runtime::current_stream());
   } catch (...) {
-    give_back(device_index_, handle_);
+    idle().give_back(device_index_, handle_);
     throw;
   }
 }
 
-cublas_handle::~cublas_handle() { give_back(device_index_, handle_); }
+cublas_handle::~cublas_handle() { idle().give_back(device_index_, handle_); }
 
 }  // namespace gpu::cuda_backend

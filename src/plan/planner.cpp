@@ -89,6 +89,8 @@ class computation {
 
   handle compute(const node& n, memory_order order);
   void compute_into(const node& n, const destination& to);
+  /// Reduces straight into the destination; false where that is not possible, and nothing is done.
+  bool reduce_into(const node& n, const destination& to);
 
  private:
   void materialise(const node& n) { temporaries_.set(&n, compute(n, memory_order::keep)); }
@@ -96,8 +98,9 @@ class computation {
   [[nodiscard]] bool computed_elsewhere(const node& n) const;
   [[nodiscard]] handle complete(const node& n);
   void cut(const node& n);
+  int build_reduction(kernel_builder& b, const node& n);
   handle compute_reduce(const node& n, memory_order order);
-  handle fill_identity(const node& n);
+  void fill_identity(const node& n, const destination& to);
   void finish_map(kernel_builder& b, std::uint16_t value, const destination& to);
 
   gpu::device where_;
@@ -179,34 +182,70 @@ handle computation::complete(const node& n) {
   return done != nullptr ? *done : compute(n, memory_order::keep);
 }
 
-handle computation::fill_identity(const node& n) {
-  handle result = graph::new_array(n.dims, n.type, where_);
+void computation::fill_identity(const node& n, const destination& to) {
   const handle value = graph::scalar_node(identity_of(n.combine, n.args[0]->type, n.type));
-  compute_into(*value.get(), destination_of(*result.get()));
-  return result;
+  compute_into(*value.get(), to);
 }
 
-handle computation::compute_reduce(const node& n, memory_order order) {
-  const node& operand = *n.args[0];
-  if (operand.dims.count() == 0) return fill_identity(n);
-  kernel_builder b(operand.dims, where_, temporaries_);
-  const std::uint16_t value = b.value_of(operand);
+/// The kernel of a reduction, complete but for its output; how many axes it keeps.
+int computation::build_reduction(kernel_builder& b, const node& n) {
+  const std::uint16_t value = b.value_of(*n.args[0]);
   kernel& k = b.result();
   k.kind = kernel_kind::reduce;
   const int kept = put_reduced_axes_last(k, n);
   k.combine = n.combine;
-  k.accumulate = operand.type;
+  k.accumulate = n.args[0]->type;
+  k.name = "reduction";
+  output o;
+  o.value = value;
+  k.outputs.push_back(std::move(o));
+  return kept;
+}
+
+handle computation::compute_reduce(const node& n, memory_order order) {
+  const node& operand = *n.args[0];
+  if (operand.dims.count() == 0) {
+    handle result = graph::new_array(n.dims, n.type, where_);
+    fill_identity(n, destination_of(*result.get()));
+    return result;
+  }
+  kernel_builder b(operand.dims, where_, temporaries_);
+  const int kept = build_reduction(b, n);
+  kernel& k = b.result();
   shape dims = k.extent;
   while (dims.ndim() > kept) dims.erase(dims.ndim() - 1);
   handle result = order == memory_order::keep ? graph::new_array(dims, n.type, where_, natural_order(k, kept))
                                               : graph::new_array(dims, n.type, where_);
-  output o;
-  o.to = output_operand(*result.get(), operand.dims.ndim());
-  o.value = value;
-  k.outputs.push_back(std::move(o));
-  k.name = "reduction";
+  k.outputs.front().to = output_operand(*result.get(), operand.dims.ndim());
   run(k, where_);
   return graph::reshaped(*result.get(), n.dims);  // n's axes of length 1 may differ
+}
+
+bool computation::reduce_into(const node& n, const destination& to) {
+  const node& operand = *n.args[0];
+  if (to.mask || !to.indexed.empty() || n.type != to.type || n.dims != to.dims) return false;
+  if (operand.dims.count() == 0) {
+    fill_identity(n, to);
+    return true;
+  }
+  kernel_builder b(operand.dims, where_, temporaries_);
+  const int kept = build_reduction(b, n);
+  kernel& k = b.result();
+  for (const plan::operand& in : k.inputs)
+    if (in.data == to.data) return false;
+  plan::operand& target = k.outputs.front().to;
+  target.data = to.data;
+  target.type = to.type;
+  target.offset = to.offset;
+  target.strides = shape::filled(k.extent.ndim(), 0);
+  // axes of length 1 may differ between the result and what the operand keeps; the others correspond in order
+  for (int axis = 0, source = 0; axis < kept; ++axis) {
+    if (k.extent[axis] == 1) continue;
+    while (to.dims[source] == 1) ++source;
+    target.strides[axis] = to.strides[source++];
+  }
+  run(k, where_);
+  return true;
 }
 
 handle computation::compute(const node& n, memory_order order) {
@@ -278,6 +317,10 @@ destination destination_of(const node& array) {
 
 void store(const node& value, const destination& to) {
   computation c(to.where);
+  if (value.kind == node_kind::reduce && (!value.has_device || value.where == to.where)) {
+    c.prepare(value);
+    if (c.reduce_into(value, to)) return;
+  }
   c.prepare_operand(value);
   for (const auto& axis : to.indexed) c.prepare_operand(*axis.index.get());
   if (to.mask) c.prepare_operand(*to.mask.get());

@@ -91,11 +91,14 @@ std::string run_under_shim(const gpu::plan::kernel& k, int multiprocessors) {
   std::vector<std::uint32_t> tickets(static_cast<std::size_t>(plan.blocks));
   std::vector<std::max_align_t> partials(static_cast<std::size_t>(plan.partial_bytes) / sizeof(std::max_align_t) + 1);
   std::uint64_t scatter_flag = 0;
+  const std::size_t elements = k.outputs.front().to.data->bytes / gpu::detail::item_size(k.outputs.front().to.type);
+  std::vector<std::uint64_t> owners(backend::picks_last_writer(k) ? elements : 0);
   std::vector<std::uint64_t> words;
   backend::fill_words(words, k, l, map, plan,
                       {std::bit_cast<std::uint64_t>(&slot), std::bit_cast<std::uint64_t>(k.name), 1,
                        std::bit_cast<std::uint64_t>(&scatter_flag), std::bit_cast<std::uint64_t>(partials.data()),
-                       std::bit_cast<std::uint64_t>(tickets.data())});
+                       std::bit_cast<std::uint64_t>(tickets.data()), std::bit_cast<std::uint64_t>(owners.data()),
+                       std::bit_cast<std::uint64_t>(k.outputs.front().to.data->data)});
   const auto blocks_x = static_cast<unsigned>(plan.blocks);
   const auto blocks_y = static_cast<unsigned>(plan.splits);
   // parameters are aligned to 16 bytes on a device

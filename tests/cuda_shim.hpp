@@ -163,6 +163,12 @@ inline unsigned atomicAdd(unsigned* at, unsigned n) {
   *at += n;
   return old;
 }
+template <class N>
+N atomicMax(N* at, N n) {
+  const N old = *at;
+  if (n > old) *at = n;
+  return old;
+}
 inline unsigned atomicCAS_system(unsigned* at, unsigned expected, unsigned desired) {
   const unsigned old = *at;
   if (old == expected) *at = desired;

@@ -1,4 +1,5 @@
-// The end of a kernel's source compiled for the CPU: runs a whole grid, block after block.
+// The end of a kernel's source compiled for the CPU: runs a whole grid, block after block, the last one first, so
+// that what relies on the order of blocks fails.
 #pragma once
 
 namespace shim {
@@ -8,8 +9,8 @@ inline const gpu::ops::params* arguments = nullptr;
 inline void run_grid(const void* words, unsigned blocks_x, unsigned blocks_y, void (*body)()) {
   arguments = static_cast<const gpu::ops::params*>(words);
   gridDim = {blocks_x, blocks_y, 1};
-  for (unsigned y = 0; y < blocks_y; ++y)
-    for (unsigned x = 0; x < blocks_x; ++x) {
+  for (unsigned y = blocks_y; y-- > 0;)
+    for (unsigned x = blocks_x; x-- > 0;) {
       blockIdx = {x, y, 0};
       run_block(body);
     }

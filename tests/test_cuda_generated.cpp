@@ -306,6 +306,25 @@ TEST_CASE("a generated scatter writes nothing if one index is bad") {
   CHECK(out[29] == 29);
 }
 
+TEST_CASE("of several elements scattered to one place the last wins, whatever order blocks run in") {
+  auto k = gather(5000, 60);
+  std::swap(k.inputs[1], k.outputs[0].to);
+  k.inputs[1] = make_operand(dtype::float32, {5000}, {1}, 0, host);
+  auto* index = static_cast<std::int64_t*>(k.inputs[0].data->data);
+  auto* source = static_cast<float*>(k.inputs[1].data->data);
+  std::vector<float> want(60);
+  for (int i = 0; i < 5000; ++i) {
+    index[i] = (i * 37) % 53;
+    source[i] = static_cast<float>(i);
+    want[static_cast<std::size_t>(index[i])] = source[i];
+  }
+  CHECK(run_generated(k).empty());
+  const auto* out = static_cast<const float*>(k.outputs[0].to.data->data);
+  int wrong = 0;
+  for (std::size_t i = 0; i < 53; ++i) wrong += out[i] != want[i];
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("a generated draw gives the same numbers whether lanes share a block of the generator or not") {
   for (const auto kind : {plan::distribution::random, plan::distribution::normal, plan::distribution::integers}) {
     const dtype type = kind == plan::distribution::integers ? dtype::int32 : dtype::float32;

@@ -57,6 +57,12 @@ bool needs_check(const plan::kernel& k) noexcept {
                      [](const plan::output& out) { return !out.to.indexed.empty(); });
 }
 
+bool picks_last_writer(const plan::kernel& k) noexcept {
+  return std::any_of(k.outputs.begin(), k.outputs.end(), [&](const plan::output& out) {
+    return !out.to.indexed.empty() && k.values[out.value].kind != plan::value_kind::scalar;
+  });
+}
+
 std::string structure_key(const plan::kernel& k, const layout& l) {
   key_writer key;
   key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group, l.repeat);

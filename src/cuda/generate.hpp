@@ -17,6 +17,11 @@ inline constexpr const char* check_entry =
 /// Whether a scatter's indices are checked by a kernel of their own.
 [[nodiscard]] bool needs_check(const plan::kernel& k) noexcept;
 
+/// Whether a scatter stores values that differ from point to point, so that of several points with one target the last has
+/// to win: the check kernel then leaves the number of the last point, plus 1, in a word for each element of the storage, and
+/// the main kernel stores where its own number stands there.
+[[nodiscard]] bool picks_last_writer(const plan::kernel& k) noexcept;
+
 /// The whole source of `k` under layout `l`: complete in itself, the same for every shape and scalar.
 [[nodiscard]] std::string generate(const plan::kernel& k, const layout& l, const param_map& map);
 

@@ -32,6 +32,21 @@ bool stored_whole(const plan::kernel& k, const layout& l, std::size_t i) {
   return l.outputs[i].lanes == access::vector && !k.outputs[i].masked && k.outputs[i].to.indexed.empty();
 }
 
+/// The word of the owner of element b<i>[at].
+std::string owner_text(const plan::output& out, const param_map& map, std::size_t i) {
+  return cat("device::pointer<uidx>(", point_writer::word(map.scatter + 2), ") + ((b", i, " - device::pointer<",
+             type_name(out.to.type), ">(", point_writer::word(map.scatter + 3), ")) + at)");
+}
+
+/// The point's number in C order, plus 1.
+std::string order_text(const layout& l) { return cat("(unit * ", l.lanes, "u + j + 1u)"); }
+
+std::string output_address(const plan::output& out, const layout& l, const param_map& map, std::size_t i,
+                           const point_writer& points) {
+  return cat("  [[maybe_unused]] ", type_name(out.to.type), "* const b", i, " = ",
+             points.address(out.to, map.outputs[i], false, l.rank), ";\n");
+}
+
 /// The end of a lane of the main kernel: keeps a value for the vector store, or stores it at once. (Loads of all lanes are
 /// done by then but those through indices, which the planner never lets overlap an output.)
 std::string lane_tail(const plan::kernel& k, const layout& l, const param_map& map, const point_writer& points) {
@@ -43,12 +58,16 @@ std::string lane_tail(const plan::kernel& k, const layout& l, const param_map& m
       if (out.masked) text += cat("    m", i, "[j] = active && v", out.mask, ";\n");
       continue;
     }
-    text += cat("    {\n      bool ok = active", out.masked ? cat(" && v", out.mask) : std::string(),
-                ";\n      i64 at = static_cast<i64>(j * ", points.stride_text(map.outputs[i], l.outputs[i].lanes),
-                ");\n", points.resolve(out.to, map.outputs[i], "ok", "at"), "      if (ok) ",
-                l.outputs[i].parts ? cat("device::store_parts(b", i, " + at, v", out.value, ")")
-                                   : cat("b", i, "[at] = v", out.value),
-                ";\n    }\n");
+    text +=
+        cat("    {\n      bool ok = active", out.masked ? cat(" && v", out.mask) : std::string(),
+            ";\n      i64 at = static_cast<i64>(j * ", points.stride_text(map.outputs[i], l.outputs[i].lanes), ");\n",
+            points.resolve(out.to, map.outputs[i], "ok", "at"),
+            picks_last_writer(k) ? cat("      if (ok) ok = *(", owner_text(out, map, i), ") == ", order_text(l), ";\n")
+                                 : std::string(),
+            "      if (ok) ",
+            l.outputs[i].parts ? cat("device::store_parts(b", i, " + at, v", out.value, ")")
+                               : cat("b", i, "[at] = v", out.value),
+            ";\n    }\n");
   }
   return text;
 }
@@ -84,8 +103,7 @@ std::string output_declarations(const plan::kernel& k, const layout& l, const pa
   std::string text;
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     const plan::output& out = k.outputs[i];
-    text += cat("  ", type_name(out.to.type), "* const b", i, " = ",
-                points.address(out.to, map.outputs[i], false, l.rank), ";\n");
+    text += output_address(out, l, map, i, points);
     if (!out.to.indexed.empty()) continue;
     text += cat("  ", type_name(out.to.type), " y", i, "[", l.lanes, "];\n");
     if (out.masked) text += cat("  bool m", i, "[", l.lanes, "];\n");
@@ -118,6 +136,7 @@ std::string main_kernel(const plan::kernel& k, const layout& l, const param_map&
 std::string check_kernel(const plan::kernel& k, const layout& l, const param_map& map) {
   const point_writer points(k, l, map);
   std::set<int> wanted;
+  std::string addresses;
   std::string tail;
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     const plan::output& out = k.outputs[i];
@@ -125,13 +144,19 @@ std::string check_kernel(const plan::kernel& k, const layout& l, const param_map
     if (out.masked) wanted.insert(out.mask);
     for (const plan::indexed_axis& axis : out.to.indexed) wanted.insert(axis.value);
     const std::string in_question = out.masked ? cat("active && v", out.mask) : "active";
-    tail += cat("    {\n      bool ok = ", in_question, ";\n      i64 at = 0;\n",
-                points.resolve(out.to, map.outputs[i], "ok", "at"), "      if (!ok && ", in_question,
-                ") *device::pointer<u64>(", point_writer::word(map.scatter + 1),
+    addresses += output_address(out, l, map, i, points);
+    tail += cat("    {\n      bool ok = ", in_question, ";\n      i64 at = static_cast<i64>(j * ",
+                points.stride_text(map.outputs[i], l.outputs[i].lanes), ");\n",
+                points.resolve(out.to, map.outputs[i], "ok", "at"),
+                picks_last_writer(k)
+                    ? cat("      if (ok) device::claim(", owner_text(out, map, i), ", ", order_text(l), ");\n")
+                    : std::string(),
+                "      if (!ok && ", in_question, ") *device::pointer<u64>(", point_writer::word(map.scatter + 1),
                 ") = ", point_writer::word(map.scatter), ";\n    }\n");
   }
   return cat(entry_head(check_entry),
-             for_each_unit(l, map, thread_point(l, map) + points.loads() + points.lane_loop(wanted, tail)), "}\n");
+             for_each_unit(l, map, thread_point(l, map) + addresses + points.loads() + points.lane_loop(wanted, tail)),
+             "}\n");
 }
 
 }  // namespace

@@ -147,6 +147,8 @@ void fill_words(std::vector<std::uint64_t>& words, const plan::kernel& k, const 
   w[map.slot + 1] = addresses.operation_name;
   w[map.scatter] = addresses.scatter_number;
   w[map.scatter + 1] = addresses.scatter_flag;
+  w[map.scatter + 2] = addresses.owners;
+  w[map.scatter + 3] = addresses.storage;
   for (std::size_t i = 0; i < k.inputs.size(); ++i) put_operand(w, k.inputs[i], map.inputs[i], l.rank);
   for (std::size_t i = 0; i < k.outputs.size(); ++i) put_operand(w, k.outputs[i].to, map.outputs[i], l.rank);
   for (std::size_t i = 0; i < k.draws.size(); ++i) put_draw(w, k.draws[i], map.draws[i], l.rank);

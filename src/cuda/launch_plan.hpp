@@ -35,6 +35,8 @@ struct launch_addresses {
   std::uint64_t scatter_flag = 0;
   std::uint64_t partials = 0;
   std::uint64_t tickets = 0;
+  std::uint64_t owners = 0;   // see picks_last_writer
+  std::uint64_t storage = 0;  // what the owners are counted from: the first element of the output's storage
 };
 
 /// Fills `words` as `map` says.

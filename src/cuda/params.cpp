@@ -35,7 +35,7 @@ param_map::param_map(const plan::kernel& k, const layout& l) {
   axes = words.take(3 * rank);
   reduction = words.take(reduction_word_count);
   slot = words.take(2);
-  scatter = words.take(2);
+  scatter = words.take(4);
   for (const plan::operand& in : k.inputs) inputs.push_back(words_of(words, in, rank));
   for (const plan::output& out : k.outputs) outputs.push_back(words_of(words, out.to, rank));
   for (std::size_t i = 0; i < k.draws.size(); ++i) draws.push_back({words.take(5), words.take(rank)});

@@ -36,7 +36,7 @@ struct param_map {
   int axes = 0;         // three words each: length, divisor's multiplier and shift
   int reduction = 0;    // see reduction_word
   int slot = 0;         // error slot, operation name
-  int scatter = 0;      // launch number, address of the flag that a failed check raises
+  int scatter = 0;      // launch number, address of the flag that a failed check raises, of the owners, of the storage
   std::vector<operand_words> inputs;
   std::vector<operand_words> outputs;
   std::vector<draw_words> draws;

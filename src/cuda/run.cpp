@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "cuda/generate.hpp"
 #include "cuda/launch_plan.hpp"
 #include "cuda/library_reduction.hpp"
 #include "cuda/program.hpp"
@@ -49,8 +50,17 @@ bool reads_indices(const plan::kernel& k) noexcept {
   return false;
 }
 
+/// A word of zeros for each element of the output's storage: as wide as the kernel's index arithmetic.
+runtime::storage_ref owners_of(const plan::operand& out, const layout& l, gpu::device where) {
+  const std::size_t word = l.wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
+  const std::size_t bytes = out.data->bytes / detail::item_size(out.type) * word;
+  runtime::storage_ref block = runtime::allocate(bytes, where);
+  GPU_DRIVER(cuMemsetD8Async, std::bit_cast<CUdeviceptr>(block->data), 0, bytes, runtime::current_stream());
+  return block;
+}
+
 launch_addresses addresses_for(const plan::kernel& k, const launch_plan& p, const runtime::storage_ref& partials,
-                               gpu::device where) {
+                               const runtime::storage_ref& owners, gpu::device where) {
   static std::atomic<std::uint64_t> scatters{0};
   launch_addresses a;
   if (reads_indices(k)) {
@@ -62,6 +72,10 @@ launch_addresses addresses_for(const plan::kernel& k, const launch_plan& p, cons
   if (p.splits > 1) {
     a.partials = std::bit_cast<std::uint64_t>(partials->data);
     a.tickets = shared_words_of(where);
+  }
+  if (owners) {
+    a.owners = std::bit_cast<std::uint64_t>(owners->data);
+    a.storage = std::bit_cast<std::uint64_t>(k.outputs.front().to.data->data);
   }
   return a;
 }
@@ -89,8 +103,10 @@ void run_generated(const plan::kernel& k, gpu::device where) {
   const program& found = program_for(k, l, where);
   runtime::storage_ref partials;
   if (p.partial_bytes > 0) partials = runtime::allocate(static_cast<std::size_t>(p.partial_bytes), where);
+  runtime::storage_ref owners;
+  if (picks_last_writer(k)) owners = owners_of(k.outputs.front().to, l, where);
   thread_local std::vector<std::uint64_t> words;  // reused: a launch allocates nothing on the host
-  fill_words(words, k, l, found.params, p, addresses_for(k, p, partials, where));
+  fill_words(words, k, l, found.params, p, addresses_for(k, p, partials, owners, where));
   if (found.check != nullptr) launch(found.check, p, words);
   launch(found.main, p, words);
 }

@@ -1,5 +1,6 @@
 #include "plan/axes.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace gpu::plan {
@@ -92,6 +93,11 @@ int compress(kernel& k, const std::vector<walk>& walks, int first, int count) {
   return count;
 }
 
+/// Whether the order of points decides the result: of several scattered to one element the last in C order wins.
+bool scatters(const kernel& k) {
+  return std::any_of(k.outputs.begin(), k.outputs.end(), [](const output& o) { return !o.to.indexed.empty(); });
+}
+
 bool positional(const kernel& k) {
   return k.kind == kernel_kind::reduce && (k.combine == reducer::argmin || k.combine == reducer::argmax);
 }
@@ -104,10 +110,12 @@ void simplify_axes(kernel& k) {
   const int kept = rank - k.reduced_axes;
   shape order;
   for (int i = 0; i < rank; ++i) order.push_back(i);
-  sort_axes(walks, order, 0, kept);
-  if (!positional(k)) sort_axes(walks, order, kept, rank);
-  permute(k, walks, order);
-  turn_backward_axes(k, walks, positional(k) ? kept : rank);
+  if (!scatters(k)) {
+    sort_axes(walks, order, 0, kept);
+    if (!positional(k)) sort_axes(walks, order, kept, rank);
+    permute(k, walks, order);
+    turn_backward_axes(k, walks, positional(k) ? kept : rank);
+  }
   const int kept_now = compress(k, walks, 0, kept);
   k.reduced_axes = compress(k, walks, kept_now, k.reduced_axes);
   if (k.kind == kernel_kind::reduce)

@@ -139,6 +139,12 @@ struct error_slot {
   atomicExch_system(&slot->state, 2U);
 }
 
+/// Makes `order` the owner's if no higher one is.
+__device__ __forceinline__ void claim(u32* owner, u32 order) { atomicMax(owner, order); }
+__device__ __forceinline__ void claim(u64* owner, u64 order) {
+  atomicMax(reinterpret_cast<unsigned long long*>(owner), static_cast<unsigned long long>(order));
+}
+
 /// Whether `index` lies in [-length, length); if so, adds the element offset it stands for.
 __device__ __forceinline__ bool resolve(i64 index, i64 length, i64 stride, i64& offset) {
   if (index < -length || index >= length) return false;

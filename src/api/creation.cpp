@@ -55,8 +55,8 @@ handle empty(const shape& dims, dtype type, bool fortran) {
 }
 
 handle no_elements(dtype type) noexcept {
-  static const auto& nodes = *[] {  // never destroyed
-    auto* list = new std::array<handle, dtype_count>;
+  static const auto& nodes = *[] {                     // never destroyed
+    auto* list = new std::array<handle, dtype_count>;  // NOLINT(bugprone-unhandled-exception-at-new): ends the program
     for (std::size_t d = 0; d < list->size(); ++d) {
       node* n = graph::new_node(node_kind::array, static_cast<dtype>(d), shape{0});
       n->strides = shape{1};

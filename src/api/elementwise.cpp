@@ -70,7 +70,7 @@ handle isclose(const arg& a, const arg& b, double rtol, double atol, bool equal_
   const handle near =
       graph::make_map(op_id::less_equal, difference, graph::make_map(op_id::add, size, weak_scalar::of(atol)));
   const handle finite = graph::make_map(op_id::logical_and, near, graph::make_map(op_id::isfinite, y));
-  const handle close = graph::make_map(op_id::logical_or, finite, graph::make_map(op_id::equal, inexact(x), y));
+  handle close = graph::make_map(op_id::logical_or, finite, graph::make_map(op_id::equal, inexact(x), y));
   if (!equal_nan) return close;
   const handle both_nan =
       graph::make_map(op_id::logical_and, graph::make_map(op_id::isnan, inexact(x)), graph::make_map(op_id::isnan, y));

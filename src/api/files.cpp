@@ -18,7 +18,7 @@ handle load_npy(const std::string& path, dtype type) {
                       " by same_kind");
   const handle host = graph::new_array(header.dims, header.type, cpu());
   io::read_npy_data(path, header, host.get()->data->data);
-  const handle array = default_device() == cpu() ? host : to_device(host, default_device());
+  handle array = default_device() == cpu() ? host : to_device(host, default_device());
   if (header.type == type) return array;
   return plan::evaluate(*graph::make_cast(array, type).get());
 }

@@ -103,6 +103,7 @@ handle dot_of_stacks(const handle& x, const handle& y, dtype type) {
   const int leading = xs.ndim() == 1 ? 0 : xs.ndim() - 2;
   handle c = xs.ndim() == 1 ? with_axis_at(result, 0) : result;
   std::vector<int> order;
+  order.reserve(max_rank);
   for (int axis = 0; axis < leading; ++axis) order.push_back(axis);
   for (int axis = 0; axis < stacked; ++axis) order.push_back(leading + 1 + axis);
   order.push_back(leading);

@@ -18,7 +18,7 @@ handle as_array(const handle& h) {
 }
 
 handle as_dense(const handle& h) {
-  const handle x = readable(h);
+  handle x = readable(h);
   if (x.get()->kind == node_kind::array && graph::is_dense(x.get()->dims, x.get()->strides)) return x;
   return plan::evaluate(*x.get(), plan::memory_order::c);
 }

@@ -1,5 +1,6 @@
 // Views under NumPy's names.
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include <gpu/error.hpp>
@@ -53,8 +54,8 @@ handle transpose(const handle& a, std::span<const axis> axes) {
 handle swapaxes(const handle& a, std::int64_t first, std::int64_t second) {
   const handle x = api::readable(a);
   const int rank = x.get()->dims.ndim();
-  std::vector<int> order;
-  for (int k = 0; k < rank; ++k) order.push_back(k);
+  std::vector<int> order(static_cast<std::size_t>(rank));
+  std::iota(order.begin(), order.end(), 0);
   std::swap(order[static_cast<std::size_t>(graph::normalize_axis(first, rank))],
             order[static_cast<std::size_t>(graph::normalize_axis(second, rank))]);
   return permuted(x, order);

@@ -42,7 +42,8 @@ view_map operand_map(const view_map& m, const shape& whole, const shape& dims) {
   const int extra = whole.ndim() - dims.ndim();
   for (int k = 0; k < o.rank; ++k) {
     const bool spread = dims[k] == 1 && whole[k + extra] != 1;
-    o.axes[static_cast<std::size_t>(k)] = spread ? source_axis{0, 0, -1} : m.axes[static_cast<std::size_t>(k + extra)];
+    o.axes[static_cast<std::size_t>(k)] =
+        spread ? source_axis{0, 0, -1} : m.axes[static_cast<std::size_t>(k) + static_cast<std::size_t>(extra)];
   }
   return o;
 }

@@ -1,11 +1,10 @@
 // The types by which operation bodies know the element types.
 #pragma once
 
-#include <math.h>
-#include <stdint.h>
-
 #include <bit>
+#include <cmath>
 #include <complex>
+#include <cstdint>
 
 #include <gpu/dtype.hpp>
 

@@ -3,6 +3,6 @@
 
 namespace gpu::graph {
 
-__extension__ typedef __int128 int128;
+__extension__ using int128 = __int128;
 
 }  // namespace gpu::graph

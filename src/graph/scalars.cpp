@@ -1,8 +1,5 @@
 #include "graph/scalars.hpp"
 
-#include <math.h>
-#include <stdint.h>
-
 #include <bit>
 #include <limits>
 #include <string>

@@ -98,7 +98,8 @@ GPU_FN f64 int_to_odd_f64(T x) {
 template <class To, class F>
 GPU_FN To float_to_int(F x) {
   constexpr F low = static_cast<F>(int_min<To>);
-  constexpr F above = static_cast<F>(int_max<To> / 2 + 1) * 2;  // the power of two above the largest
+  constexpr F above =
+      static_cast<F>(int_max<To> / 2 + 1) * 2;  // NOLINT(bugprone-integer-division): the power of two above the largest
   const F number = x == x ? x : F{0};
   const F not_low = number < low ? low : number;
   const To inside = static_cast<To>(not_low < above ? not_low : F{0});

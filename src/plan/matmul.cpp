@@ -41,7 +41,7 @@ bool blas_reads(const node& x) {
 
 /// The array as BLAS reads it: itself where it can, else a dense copy.
 handle readable_by_blas(const handle& array) {
-  const handle distinct = without_repeats(array);
+  handle distinct = without_repeats(array);
   if (blas_reads(*distinct.get())) return distinct;
   runtime::counters().operand_copies.add();
   return evaluate(*distinct.get(), memory_order::c);

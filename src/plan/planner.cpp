@@ -1,11 +1,7 @@
 #include "plan/planner.hpp"
 
-#include <stdint.h>
-#include <algorithm>
-
-#include <math.h>
-
 #include <bit>
+#include <utility>
 
 #include <gpu/error.hpp>
 

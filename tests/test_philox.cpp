@@ -16,14 +16,12 @@
 #include <limits>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <vector>
 
 #include <gpu/float16.hpp>
 
 #include "random/entropy_seed.hpp"
-#include "random/stream.hpp"
 #include "random/words.hpp"
 
 namespace {
@@ -512,37 +510,6 @@ TEST_CASE("words_of_draw: words an element, rounded up to whole blocks") {
       CHECK(words_of_draw(distribution::normal, type, n) >= of_pairs);
       CHECK(words_of_draw(distribution::normal, type, n) % 4 == 0);
     }
-}
-
-TEST_CASE("stream: draws take whole blocks, one after the other") {
-  gpu::rng::stream stream(42);
-  CHECK(stream.seed() == 42);
-  CHECK(stream.reserve(1) == 0);
-  CHECK(stream.reserve(8) == 4);
-  CHECK(stream.reserve(0) == 12);
-  CHECK(stream.position() == 12);
-
-  gpu::rng::stream restored(stream.seed(), stream.position());
-  CHECK(restored.reserve(4) == stream.reserve(4));
-  CHECK(gpu::rng::stream(1, 5).position() == 8);
-}
-
-TEST_CASE("stream: threads never share words") {
-  gpu::rng::stream stream(1);
-  std::array<std::vector<u64>, 4> taken;
-  std::vector<std::thread> threads;
-  threads.reserve(taken.size());
-  for (auto& mine : taken)
-    threads.emplace_back([&stream, &mine] {
-      for (int k = 0; k < 2000; ++k) mine.push_back(stream.reserve(6));
-    });
-  for (auto& thread : threads) thread.join();
-  std::vector<u64> all;
-  for (const auto& mine : taken) all.insert(all.end(), mine.begin(), mine.end());
-  std::sort(all.begin(), all.end());
-  bool apart = true;
-  for (u64 k = 0; k < all.size(); ++k) apart = apart && all[k] == 8 * k;
-  CHECK(apart);
 }
 
 TEST_CASE("entropy_seed: seeds differ, in both halves") {

@@ -1,4 +1,4 @@
-// A seed for generators made without one. Apart from stream.hpp, since <random> is slow to compile.
+// A seed for generators made without one. In a file of its own, since <random> is slow to compile.
 #pragma once
 
 #include <cstdint>

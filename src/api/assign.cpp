@@ -105,7 +105,5 @@ void update(op_id op, const handle& target, const arg& value) {
   api::store_value(t, result);
 }
 
-void require_bound(const handle& view) { (void)graph::bound(view); }
-
 }  // namespace detail
 GPU_END_NAMESPACE

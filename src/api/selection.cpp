@@ -279,19 +279,5 @@ handle read_selection(const handle& selection) { return api::readable(selection)
 
 handle as_expression(const handle& a) { return a ? api::readable(a) : a; }
 
-handle nonzero(const handle& a) {
-  const handle mask = graph::make_cast(api::readable(a), dtype::bool_);
-  const shape& dims = mask.get()->dims;
-  const std::vector<handle> axes = api::mask_indices(*mask.get());
-  const std::int64_t count = axes.empty() ? 0 : axes[0].get()->dims[0];
-  handle result = graph::new_array({dims.ndim(), count}, dtype::int64, device_of(mask));
-  for (int k = 0; k < dims.ndim(); ++k) {
-    const slice_item row(k);
-    const handle target = slice(result, std::span<const slice_item>(&row, 1));
-    api::store_value(*target.get(), axes[static_cast<std::size_t>(k)]);
-  }
-  return result;
-}
-
 }  // namespace detail
 GPU_END_NAMESPACE

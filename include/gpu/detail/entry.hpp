@@ -147,7 +147,6 @@ GPU_API void write_all(const handle& target, const void* c_order_data);
 GPU_API void write_back(const handle& target, const void* c_order_data) noexcept;  // a failure shows at the next wait
 GPU_API std::int64_t flat_index(const handle& a, const std::int64_t* index, std::size_t count);  // of a C-order copy
 GPU_API handle host_copy(const handle& a);  // a dense C-order array on the CPU; waits
-GPU_API void require_bound(const handle& view);
 
 // -- selections ---------------------------------------------------------------------------------------------------------
 /// One entry of an index with arrays in it.
@@ -162,7 +161,6 @@ struct index_item {
 GPU_API handle select(const handle& a, std::span<const index_item> items);  // a selection node
 GPU_API handle read_selection(const handle& selection);                     // gathers into an array
 GPU_API handle as_expression(const handle& a);                              // a selection is read, others as they are
-GPU_API handle nonzero(const handle& a);                                    // (ndim, count) int64; waits
 
 // -- libraries ------------------------------------------------------------------------------------------------------------
 enum class precision_id : std::uint8_t { highest, high, fast };

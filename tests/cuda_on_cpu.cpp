@@ -20,6 +20,7 @@
 #include "cuda/generate.hpp"
 #include "cuda/launch_plan.hpp"
 #include "cuda/run.hpp"
+#include "data_path.hpp"
 #include "runtime/device_errors.hpp"
 #include "runtime/storage.hpp"
 
@@ -60,7 +61,7 @@ compiled_source compile_for_cpu(const std::string& source, bool has_check, int n
   const std::string command =
       std::string(compiler != nullptr ? compiler : "c++") +
       " -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -shared -fPIC" +
-      (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" GPU_TEST_DATA_DIR " -o " + stem + ".so " + stem + ".cpp";
+      (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" + tests_folder() + " -o " + stem + ".so " + stem + ".cpp";
   if (std::system(command.c_str()) != 0)
     throw std::runtime_error("a generated kernel does not compile for the CPU:\n" + source);
   void* library = dlopen((stem + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -21,6 +21,7 @@
 
 #include <gpu/float16.hpp>
 
+#include "data_path.hpp"
 #include "random/entropy_seed.hpp"
 #include "random/words.hpp"
 
@@ -94,7 +95,7 @@ double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
 /// The rows of docs/random.md's table of test vectors, cell by cell.
 std::vector<std::vector<std::string>> documented_vectors() {
-  std::ifstream page(std::string(GPU_TEST_DATA_DIR) + "/../docs/random.md");
+  std::ifstream page(tests_folder() + "/../docs/random.md");
   std::vector<std::vector<std::string>> rows;
   bool in_table = false;
   for (std::string line; std::getline(page, line);) {

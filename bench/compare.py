@@ -46,6 +46,7 @@ class Columns:
 
     def __init__(self):
         self.times, self.floors, self.ratios, self.goals, self.notes = {}, {}, {}, {}, {}
+        self.places = {}  # of each row in bench's own order
 
     def add(self, program, row, microseconds):
         self.times.setdefault(program, {}).setdefault(row, []).append(microseconds)
@@ -55,16 +56,12 @@ class Columns:
         return statistics.median(times) if times else None
 
     def rows(self):
-        seen = dict.fromkeys(row for times in self.times.values() for row in times)
-        return sorted(seen, key=lambda row: (row.startswith("startup"), row.startswith("host"), size_of(row)))
+        seen = dict.fromkeys(row for program, times in self.times.items() if program != "copy" for row in times)
+        return sorted(seen, key=lambda row: self.places.get(row, 1000 + row.startswith("startup")))
 
     def best_other(self, row):
-        others = [self.median(p, row) for p in self.times if p not in ("bench", "by_hand")]
+        others = [self.median(p, row) for p in self.times if p not in ("bench", "by_hand", "copy")]
         return min((t for t in others if t is not None), default=None)
-
-
-def size_of(row):
-    return {"_16k": 1, "_128k": 2, "_1m": 3}.get("_" + row.rsplit("_", 1)[-1], 0)
 
 
 # --- programs -----------------------------------------------------------------------------------------------------------
@@ -121,6 +118,8 @@ def take_report(name, report, columns):
         columns.add(program, row, entry["real_time"])
         if program != "bench":
             continue
+        if name == "bench":
+            columns.places[row] = entry["family_index"]
         if entry.get("label"):
             columns.goals[row] = entry["label"]
         if "floor_us" in entry:
@@ -244,8 +243,6 @@ def table(columns, programs):
     head = ["row", "floor", "ours", "ratio"] + [TITLES[p] for p in programs] + ["ours / best other", "goal", "met"]
     lines = ["| " + " | ".join(head) + " |", "| --- " + "| ---: " * (len(head) - 3) + "| --- | --- |"]
     for row in columns.rows():
-        if row == "TBps":
-            continue
         ours, best = columns.median("bench", row), columns.best_other(row)
         floor = statistics.median(columns.floors[row]) if row in columns.floors else None
         ratio = statistics.median(columns.ratios[row]) if row in columns.ratios else None
@@ -270,11 +267,10 @@ def machine(options):
 def as_json(columns, programs, options):
     rows = {}
     for row in columns.rows():
-        if row != "TBps":
-            rows[row] = {p: columns.median(p, row) for p in ["bench", *programs]}
-            rows[row]["floor"] = statistics.median(columns.floors[row]) if row in columns.floors else None
-            rows[row]["ratio"] = statistics.median(columns.ratios[row]) if row in columns.ratios else None
-            rows[row].update(goal=columns.goals.get(row), met=verdict(row, columns))
+        rows[row] = {p: columns.median(p, row) for p in ["bench", *programs]}
+        rows[row]["floor"] = statistics.median(columns.floors[row]) if row in columns.floors else None
+        rows[row]["ratio"] = statistics.median(columns.ratios[row]) if row in columns.ratios else None
+        rows[row].update(goal=columns.goals.get(row), met=verdict(row, columns))
     return {"machine": machine(options), "log2n": options.log2n, "peers": columns.notes, "us": rows}
 
 
@@ -283,7 +279,6 @@ def report(columns, programs, options):
     copy = columns.median("copy", "TBps")
     text = f"{machine(options)}; {time.strftime('%Y-%m-%d')}; N = 2^{options.log2n}; {versions}\n"
     text += f"copy rate {copy:.2f} TB/s\n" if copy else ""
-    columns.times.pop("copy", None)
     text += "\n" + table(columns, programs) + "\n"
     print(text)
     missed = [row for row in columns.rows() if verdict(row, columns) == "no"]

@@ -44,6 +44,13 @@ struct sizes {
   [[nodiscard]] std::int64_t batch() const { return side() / 16; }
 };
 
+/// The array lengths at which most code lives, and what is appended to a row's name for each.
+struct small_size {
+  std::int64_t n;
+  const char* suffix;
+};
+inline constexpr small_size small_sizes[] = {{1 << 14, "_16k"}, {1 << 17, "_128k"}, {1 << 20, "_1m"}};
+
 /// What a benchmark program is told on its command line, besides Google Benchmark's own options.
 struct options {
   sizes size;

@@ -30,13 +30,6 @@ void add_host_rows(std::vector<row>& rows);
 /// A kernel launched by hand: what the host rows are compared with. Needs a CUDA device.
 void add_launch_rows(std::vector<row>& rows);
 
-/// The array lengths at which most code lives, and what is appended to a row's name for each.
-struct small_size {
-  std::int64_t n;
-  const char* suffix;
-};
-inline constexpr small_size small_sizes[] = {{1 << 14, "_16k"}, {1 << 17, "_128k"}, {1 << 20, "_1m"}};
-
 /// Uniform numbers in [0, 1), the same in every run.
 template <class E = float>
 [[nodiscard]] gpu::ndarray<E> uniform(const gpu::shape& dims, std::uint64_t seed) {

@@ -164,10 +164,11 @@ class Numpy(Host):
 
         self.np = numpy
         self.version = numpy.__version__
+        self.float32 = numpy.float32
         self.rng = numpy.random.default_rng(1)
 
     def uniform(self, *shape):
-        return self.rng.random(shape, dtype="float32")
+        return self.rng.random(shape, dtype=self.float32)
 
     def cast(self, x, dtype):
         return x.astype(dtype)
@@ -176,21 +177,21 @@ class Numpy(Host):
         return self.rng.integers(0, high, n)
 
     def empty(self, n):
-        return self.np.empty(n, "float32")
+        return self.np.empty(n, self.float32)
 
     def rows(self):
         return sized_rows(self.np, None), numpy_rows(self.np)
 
     def random_rows(self, n):
-        rng = self.rng
+        rng, float32 = self.rng, self.float32
 
         def share_in_circle():
-            u, v = rng.random(n, dtype="float32"), rng.random(n, dtype="float32")
+            u, v = rng.random(n, dtype=float32), rng.random(n, dtype=float32)
             return (u * u + v * v < 1).mean()
 
         return {
-            "rand_uniform_f32": lambda: rng.random(n, dtype="float32"),
-            "rand_normal_f32": lambda: rng.standard_normal(n, dtype="float32"),
+            "rand_uniform_f32": lambda: rng.random(n, dtype=float32),
+            "rand_normal_f32": lambda: rng.standard_normal(n, dtype=float32),
             "mc_pi_f32": share_in_circle,
         }
 
@@ -204,6 +205,7 @@ class Cupy(Numpy):
 
         self.np = cupy
         self.version = cupy.__version__
+        self.float32 = cupy.float32
         self.rng = cupy.random.default_rng(1)
         self.erf = cupyx.scipy.special.erf
         self.events = cupy.cuda.Event(), cupy.cuda.Event()

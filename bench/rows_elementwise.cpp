@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "check.hpp"
+#include "plain.hpp"
 #include "rows.hpp"
 
 namespace bench {
@@ -22,12 +23,6 @@ gpu::expr<float> call_value(const floats& spot, const floats& strike, const floa
   const auto d1 = (gpu::log(spot / strike) + (0.02f + 0.5f * 0.3f * 0.3f) * years) / deviation;
   const auto d2 = d1 - deviation;
   return spot * normal_cdf(d1) - strike * gpu::exp(-0.02f * years) * normal_cdf(d2);
-}
-
-double plain_call_value(double spot, double strike, double years) {
-  const auto cdf = [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); };
-  const double deviation = 0.3 * std::sqrt(years), d1 = (std::log(spot / strike) + 0.065 * years) / deviation;
-  return spot * cdf(d1) - strike * std::exp(-0.02 * years) * cdf(d1 - deviation);
 }
 
 /// Checks r against f of the elements of a, b and c.

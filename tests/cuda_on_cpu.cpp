@@ -1,115 +1,160 @@
 #include "cuda_on_cpu.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <exception>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
-#include <dlfcn.h>
-#include <unistd.h>
+#include <sanitizer/asan_interface.h>
 
 #include <gpu/device.hpp>
 #include <gpu/error.hpp>
 
-#include "cuda/generate.hpp"
+#include "cpu/run.hpp"
 #include "cuda/launch_plan.hpp"
 #include "cuda/run.hpp"
-#include "data_path.hpp"
+#include "exact_memory.hpp"
 #include "runtime/device_errors.hpp"
 #include "runtime/storage.hpp"
+#include "shim_compiler.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
 namespace backend = gpu::cuda_backend;
-using launcher = void (*)(const void* words, unsigned blocks_x, unsigned blocks_y);
 
-struct compiled_source {
-  launcher main = nullptr;
-  launcher check = nullptr;
+shim::kernel_text text_of(const gpu::plan::kernel& k) {
+  const backend::layout l = backend::layout_of(k);
+  return {backend::parts_of(k, l, backend::param_map(k, l)), backend::needs_check(k)};
+}
+
+/// By the kernel's own text, which has the names of the ops that it needs in it.
+std::map<std::string, shim::compiled_kernel>& compiled_kernels() {
+  static std::map<std::string, shim::compiled_kernel> kernels;
+  return kernels;
+}
+
+const shim::compiled_kernel& compiled(const gpu::plan::kernel& k) {
+  const shim::kernel_text text = text_of(k);
+  auto found = compiled_kernels().find(text.parts.kernel);
+  if (found == compiled_kernels().end()) {
+    const shim::kernel_text* only = &text;
+    found = compiled_kernels().emplace(text.parts.kernel, shim::compile({&only, 1}).front()).first;
+  }
+  return found->second;
+}
+
+/// The elements, first to last, that an operand may touch, counted from its storage's start.
+struct span_of_elements {
+  std::int64_t first;
+  std::int64_t last;
 };
 
-/// A folder that goes when the process ends.
-class scratch_folder {
+span_of_elements reach(const gpu::plan::operand& o, const gpu::shape& extent) {
+  span_of_elements s{o.offset, o.offset};
+  const auto walk = [&](std::int64_t stride, std::int64_t length) {
+    (stride < 0 ? s.first : s.last) += stride * (length - 1);
+  };
+  for (int axis = 0; axis < o.strides.ndim(); ++axis) walk(o.strides[axis], extent[axis]);
+  for (const gpu::plan::indexed_axis& axis : o.indexed) walk(axis.stride, axis.length);
+  return s;
+}
+
+/// While it lives, AddressSanitizer lets nobody touch what lies in the operands' storages beside their elements.
+class closed_surroundings {
  public:
-  scratch_folder() : path_(fs::temp_directory_path() / ("gpu_shim_" + std::to_string(getpid()))) {
-    fs::create_directory(path_);
+  explicit closed_surroundings(const gpu::plan::kernel& k) {
+    for (const auto& in : k.inputs) add(in, k.extent);
+    for (const auto& out : k.outputs) add(out.to, k.extent);
+    for (const auto& [storage, open] : open_) {
+      const auto* data = static_cast<const std::byte*>(storage->data);
+      ASAN_POISON_MEMORY_REGION(data, static_cast<std::size_t>(open.first));
+      ASAN_POISON_MEMORY_REGION(data + open.last, storage->bytes - static_cast<std::size_t>(open.last));
+    }
   }
-  scratch_folder(const scratch_folder&) = delete;
-  scratch_folder& operator=(const scratch_folder&) = delete;
-  ~scratch_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
+  closed_surroundings(const closed_surroundings&) = delete;
+  closed_surroundings& operator=(const closed_surroundings&) = delete;
+  ~closed_surroundings() {
+    for (const auto& [storage, open] : open_) ASAN_UNPOISON_MEMORY_REGION(storage->data, storage->bytes);
   }
-  [[nodiscard]] const fs::path& path() const noexcept { return path_; }
 
  private:
-  fs::path path_;
+  void add(const gpu::plan::operand& o, const gpu::shape& extent) {
+    const auto item = static_cast<std::int64_t>(gpu::detail::item_size(o.type));
+    const span_of_elements s = reach(o, extent);
+    const span_of_elements bytes{s.first * item, (s.last + 1) * item};
+    const auto [found, is_new] = open_.emplace(o.data.get(), bytes);
+    if (is_new) return;
+    found->second.first = std::min(found->second.first, bytes.first);
+    found->second.last = std::max(found->second.last, bytes.last);
+  }
+  std::map<gpu::runtime::storage*, span_of_elements> open_;  // in bytes, the last one beyond
 };
 
-compiled_source compile_for_cpu(const std::string& source, bool has_check, int number) {
-  static const scratch_folder folder;
-  const std::string stem = (folder.path() / ("kernel" + std::to_string(number))).string();
-  std::ofstream(stem + ".cpp") << "#include \"cuda_shim.hpp\"\n" << source << "\n#include \"cuda_shim_launch.hpp\"\n";
-  const char* compiler = std::getenv("CXX");
-  const std::string command =
-      std::string(compiler != nullptr ? compiler : "c++") +
-      " -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -shared -fPIC" +
-      (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" + tests_folder() + " -o " + stem + ".so " + stem + ".cpp";
-  if (std::system(command.c_str()) != 0)
-    throw std::runtime_error("a generated kernel does not compile for the CPU:\n" + source);
-  void* library = dlopen((stem + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw std::runtime_error(dlerror());
-  return {reinterpret_cast<launcher>(dlsym(library, "shim_launch")),
-          reinterpret_cast<launcher>(dlsym(library, "shim_check"))};
-}
+/// Memory that a launch needs besides the operands; of exact sizes.
+struct launch_memory {
+  launch_memory(const gpu::plan::kernel& k, const backend::layout& l, const backend::launch_plan& p)
+      : tickets(static_cast<std::size_t>(p.blocks)),
+        partials(exact_storage(static_cast<std::size_t>(p.partial_bytes))),
+        owners(exact_storage(owner_bytes(k, l))) {
+    std::memset(owners->data, 0, owners->bytes);
+  }
+  static std::size_t owner_bytes(const gpu::plan::kernel& k, const backend::layout& l) {
+    const gpu::plan::operand& out = k.outputs.front().to;
+    const std::size_t word = l.wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
+    return backend::picks_last_writer(k) ? out.data->bytes / gpu::detail::item_size(out.type) * word : 0;
+  }
+  backend::launch_addresses addresses(const gpu::plan::kernel& k) {
+    return {std::bit_cast<std::uint64_t>(&slot),
+            std::bit_cast<std::uint64_t>(k.name),
+            1,
+            std::bit_cast<std::uint64_t>(&scatter_flag),
+            std::bit_cast<std::uint64_t>(partials->data),
+            std::bit_cast<std::uint64_t>(tickets.data()),
+            std::bit_cast<std::uint64_t>(owners->data),
+            std::bit_cast<std::uint64_t>(k.outputs.front().to.data->data)};
+  }
+  gpu::runtime::device_error_slot slot;
+  std::uint64_t scatter_flag = 0;
+  std::vector<std::uint32_t> tickets;
+  gpu::runtime::storage_ref partials;
+  gpu::runtime::storage_ref owners;
+};
 
-std::map<std::string, compiled_source>& compiled_sources() {
-  static std::map<std::string, compiled_source> sources;
-  return sources;
-}
-
-std::string run_under_shim(const gpu::plan::kernel& k, int multiprocessors) {
+std::string launch(const shim::compiled_kernel& kernel, const gpu::plan::kernel& k, int multiprocessors) {
   const backend::layout l = backend::layout_of(k);
   const backend::launch_plan plan = backend::plan_launch(k, l, multiprocessors);
-  gpu::runtime::device_error_slot slot;
   if (plan.units == 0) return {};
-  const backend::param_map map(k, l);
-  const std::string source = backend::generate(k, l, map);
-  auto found = compiled_sources().find(source);
-  if (found == compiled_sources().end())
-    found = compiled_sources()
-                .emplace(source,
-                         compile_for_cpu(source, backend::needs_check(k), static_cast<int>(compiled_sources().size())))
-                .first;
-
-  std::vector<std::uint32_t> tickets(static_cast<std::size_t>(plan.blocks));
-  std::vector<std::max_align_t> partials(static_cast<std::size_t>(plan.partial_bytes) / sizeof(std::max_align_t) + 1);
-  std::uint64_t scatter_flag = 0;
-  const std::size_t elements = k.outputs.front().to.data->bytes / gpu::detail::item_size(k.outputs.front().to.type);
-  std::vector<std::uint64_t> owners(backend::picks_last_writer(k) ? elements : 0);
+  launch_memory memory(k, l, plan);
   std::vector<std::uint64_t> words;
-  backend::fill_words(words, k, l, map, plan,
-                      {std::bit_cast<std::uint64_t>(&slot), std::bit_cast<std::uint64_t>(k.name), 1,
-                       std::bit_cast<std::uint64_t>(&scatter_flag), std::bit_cast<std::uint64_t>(partials.data()),
-                       std::bit_cast<std::uint64_t>(tickets.data()), std::bit_cast<std::uint64_t>(owners.data()),
-                       std::bit_cast<std::uint64_t>(k.outputs.front().to.data->data)});
-  const auto blocks_x = static_cast<unsigned>(plan.blocks);
-  const auto blocks_y = static_cast<unsigned>(plan.splits);
-  // parameters are aligned to 16 bytes on a device
-  std::vector<std::max_align_t> aligned(words.size() / 2 + 1);
-  std::memcpy(aligned.data(), words.data(), words.size() * sizeof(std::uint64_t));
-  if (found->second.check != nullptr) found->second.check(aligned.data(), blocks_x, blocks_y);
-  found->second.main(aligned.data(), blocks_x, blocks_y);
-  for (const std::uint32_t ticket : tickets)
+  backend::fill_words(words, k, l, backend::param_map(k, l), plan, memory.addresses(k));
+  const gpu::runtime::storage_ref parameters = exact_storage(words.size() * sizeof(std::uint64_t));
+  std::memcpy(parameters->data, words.data(), parameters->bytes);
+  {
+    const closed_surroundings closed(k);
+    const auto blocks_x = static_cast<unsigned>(plan.blocks);
+    const auto blocks_y = static_cast<unsigned>(plan.splits);
+    if (kernel.check != nullptr) kernel.check(parameters->data, blocks_x, blocks_y);
+    kernel.main(parameters->data, blocks_x, blocks_y);
+  }
+  for (const std::uint32_t ticket : memory.tickets)
     if (ticket != 0) throw std::runtime_error("a kernel left a ticket that is not 0");
-  return slot.state == 0 ? std::string() : gpu::runtime::message_of(slot);
+  return memory.slot.state == 0 ? std::string() : gpu::runtime::message_of(memory.slot);
+}
+
+/// A copy of a storage on `where`, whose address is as far from a multiple of 256 as the original's.
+gpu::runtime::storage_ref copied(const gpu::runtime::storage& from, gpu::device where) {
+  const std::size_t phase = std::bit_cast<std::uint64_t>(from.data) % 256;
+  const gpu::runtime::storage_ref block = gpu::runtime::allocate(from.bytes + phase, where);
+  auto* data = static_cast<std::byte*>(block->data) + phase;
+  gpu::runtime::copy(data, where, from.data, gpu::cpu(), from.bytes);
+  return gpu::runtime::adopt(data, from.bytes, where, [block](void*) {});
 }
 
 /// The same kernel over copies of its operands on `where`; operands that share a storage do so there too.
@@ -117,10 +162,7 @@ gpu::plan::kernel moved(gpu::plan::kernel k, gpu::device where,
                         std::map<gpu::runtime::storage*, gpu::runtime::storage_ref>& copies) {
   const auto move = [&](gpu::plan::operand& o) {
     gpu::runtime::storage_ref& copy = copies[o.data.get()];
-    if (!copy) {
-      copy = gpu::runtime::allocate(o.data->bytes, where);
-      gpu::runtime::copy(copy->data, where, o.data->data, gpu::cpu(), o.data->bytes);
-    }
+    if (!copy) copy = copied(*o.data.get(), where);
     o.data = copy;
   };
   for (auto& in : k.inputs) move(in);
@@ -132,7 +174,7 @@ std::string run_on_device(const gpu::plan::kernel& k, gpu::device where) {
   std::map<gpu::runtime::storage*, gpu::runtime::storage_ref> copies;
   std::string problem;
   try {
-    backend::run(moved(k, where, copies), where);
+    backend::run_generated(moved(k, where, copies), where);
     gpu::synchronize();
   } catch (const gpu::index_error& e) {
     problem = e.what();
@@ -142,9 +184,67 @@ std::string run_on_device(const gpu::plan::kernel& k, gpu::device where) {
   return problem;
 }
 
+std::string run_dry(const gpu::plan::kernel& k) {
+  backend::compile_only(k);
+  try {
+    gpu::cpu_backend::run(k);
+  } catch (const gpu::index_error& e) {
+    return e.what();
+  }
+  return {};
+}
+
+/// Calls work(i) for i below `count`, on as many threads as there are processors. Throws what one of them threw.
+template <class Work>
+void share(std::size_t count, Work work) {
+  std::atomic<std::size_t> next{0};
+  std::vector<std::exception_ptr> failures(std::max(1U, std::thread::hardware_concurrency()));
+  std::vector<std::thread> threads;
+  for (std::exception_ptr& failure : failures)
+    threads.emplace_back([&] {
+      try {
+        for (std::size_t i = next++; i < count; i = next++) work(i);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  for (const std::exception_ptr& failure : failures)
+    if (failure) std::rethrow_exception(failure);
+}
+
 }  // namespace
 
 std::string run_generated(const gpu::plan::kernel& k, int multiprocessors) {
   const gpu::device where = gpu::default_device();
-  return where.type() == gpu::device_type::cuda ? run_on_device(k, where) : run_under_shim(k, multiprocessors);
+  if (where.type() == gpu::device_type::cuda) return run_on_device(k, where);
+  if (where.type() == gpu::device_type::dry) return run_dry(k);
+  return launch(compiled(k), k, multiprocessors);
+}
+
+void prepare_generated(std::span<const gpu::plan::kernel* const> kernels) {
+  if (gpu::default_device().type() != gpu::device_type::cpu) return;
+  std::map<std::string, shim::kernel_text> missing;
+  for (const gpu::plan::kernel* k : kernels) {
+    shim::kernel_text text = text_of(*k);
+    std::string key = text.parts.kernel;
+    if (!compiled_kernels().contains(key)) missing.emplace(std::move(key), std::move(text));
+  }
+  std::vector<const shim::kernel_text*> texts;
+  for (const auto& [key, text] : missing) texts.push_back(&text);
+  constexpr std::size_t kernels_a_run = 16;  // enough to make up for what each run of the compiler reads
+  std::vector<shim::compiled_kernel> made(texts.size());
+  share((texts.size() + kernels_a_run - 1) / kernels_a_run, [&](std::size_t run) {
+    const std::size_t first = run * kernels_a_run;
+    const auto some = std::span(texts).subspan(first, std::min(kernels_a_run, texts.size() - first));
+    std::ranges::copy(shim::compile(some), made.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+  for (std::size_t i = 0; i < texts.size(); ++i) compiled_kernels().emplace(texts[i]->parts.kernel, made[i]);
+}
+
+void run_altered(const gpu::plan::kernel& k, const std::function<std::string(std::string)>& alter) {
+  shim::kernel_text text = text_of(k);
+  text.parts.kernel = alter(text.parts.kernel);
+  const shim::kernel_text* only = &text;
+  launch(shim::compile({&only, 1}).front(), k, shim_multiprocessors);
 }

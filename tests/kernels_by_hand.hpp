@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "exact_memory.hpp"
 #include "plan/kernel.hpp"
 #include "runtime/storage.hpp"
 
@@ -38,7 +39,7 @@ inline plan::operand make_operand(dtype type, const shape& extent, const shape& 
   o.strides = strides;
   o.offset = offset - low;
   const auto bytes = static_cast<std::size_t>(offset - low + high + 1) * gpu::detail::item_size(type);
-  o.data = gpu::runtime::allocate(bytes, where);
+  o.data = where == gpu::cpu() ? exact_storage(bytes) : gpu::runtime::allocate(bytes, where);
   return o;
 }
 
@@ -93,12 +94,13 @@ inline constexpr arrangement arrangements[] = {
     arrangement::c_order,        arrangement::offset_by_one,   arrangement::stepped,    arrangement::reversed,
     arrangement::broadcast_rows, arrangement::broadcast_lanes, arrangement::transposed, arrangement::padded};
 
-inline plan::operand arranged(arrangement how, dtype type, const shape& extent, gpu::device where) {
+/// The strides of an operand of this arrangement; its elements may be misaligned besides (offset_by_one).
+inline shape strides_of(arrangement how, const shape& extent) {
   shape strides = c_strides(extent);
   const int last = extent.ndim() - 1;
   switch (how) {
-    case arrangement::c_order: break;
-    case arrangement::offset_by_one: return make_operand(type, extent, strides, 1, where);
+    case arrangement::c_order:
+    case arrangement::offset_by_one: break;
     case arrangement::stepped:
       for (int axis = 0; axis <= last; ++axis) strides[axis] *= 2;
       break;
@@ -125,7 +127,11 @@ inline plan::operand arranged(arrangement how, dtype type, const shape& extent, 
       }
       break;
   }
-  return make_operand(type, extent, strides, 0, where);
+  return strides;
+}
+
+inline plan::operand arranged(arrangement how, dtype type, const shape& extent, gpu::device where) {
+  return make_operand(type, extent, strides_of(how, extent), how == arrangement::offset_by_one ? 1 : 0, where);
 }
 
 /// out = a + b.

@@ -111,19 +111,26 @@ std::string lane_bounds(const layout& l, const param_map& map) {
              ";\n  [[maybe_unused]] const bool full = low == 0 && high == ", l.lanes, ";\n");
 }
 
-std::string generate(const plan::kernel& k, const layout& l, const param_map& map) {
+source_parts parts_of(const plan::kernel& k, const layout& l, const param_map& map) {
+  source_parts parts;
   const point_writer points(k, l, map);
-  std::set<std::string_view> names;
-  points.collect_names(names);
-  if (k.kind == plan::kernel_kind::reduce) names.insert(reducer_name(k.combine));
-  std::string text = op_source(names);
-  text += device_text("prelude.cuh");
-  if (k.kind == plan::kernel_kind::reduce) text += device_text("reduce.cuh");
-  text += cat("\nnamespace gpu {\nnamespace ops {\n\nusing idx = ", l.wide ? "i64" : "i32",
-              ";\nusing uidx = ", l.wide ? "u64" : "u32", ";\nstruct alignas(16) params {\n  u64 w[", map.count,
-              "];\n};\n\n");
-  text += k.kind == plan::kernel_kind::map ? generate_map(k, l, map) : generate_reduction(k, l, map);
-  return text + "\n}  // namespace ops\n}  // namespace gpu\n";
+  points.collect_names(parts.ops);
+  parts.reduces = k.kind == plan::kernel_kind::reduce;
+  if (parts.reduces) parts.ops.insert(reducer_name(k.combine));
+  parts.kernel = cat("using idx = ", l.wide ? "i64" : "i32", ";\nusing uidx = ", l.wide ? "u64" : "u32",
+                     ";\nstruct alignas(16) params {\n  u64 w[", map.count, "];\n};\n\n",
+                     parts.reduces ? generate_reduction(k, l, map) : generate_map(k, l, map));
+  return parts;
+}
+
+std::string shared_text(const std::set<std::string_view>& ops, bool reduces) {
+  return op_source(ops) + device_text("prelude.cuh") + (reduces ? device_text("reduce.cuh") : std::string());
+}
+
+std::string generate(const plan::kernel& k, const layout& l, const param_map& map) {
+  const source_parts parts = parts_of(k, l, map);
+  return cat(shared_text(parts.ops, parts.reduces), "\nnamespace gpu {\nnamespace ops {\n\n", parts.kernel,
+             "\n}  // namespace ops\n}  // namespace gpu\n");
 }
 
 }  // namespace gpu::cuda_backend

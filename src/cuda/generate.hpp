@@ -1,7 +1,9 @@
 // From a kernel description to CUDA C++.
 #pragma once
 
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "cuda/layout.hpp"
 #include "cuda/params.hpp"
@@ -24,6 +26,16 @@ inline constexpr const char* check_entry =
 
 /// The whole source of `k` under layout `l`: complete in itself, the same for every shape and scalar.
 [[nodiscard]] std::string generate(const plan::kernel& k, const layout& l, const param_map& map);
+
+/// A source in two parts: what kernels may share, named here and written by shared_text(), and after it the kernel's own text,
+/// which stands in namespace gpu::ops.
+struct source_parts {
+  std::set<std::string_view> ops;  // names of src/ops
+  bool reduces = false;
+  std::string kernel;
+};
+[[nodiscard]] source_parts parts_of(const plan::kernel& k, const layout& l, const param_map& map);
+[[nodiscard]] std::string shared_text(const std::set<std::string_view>& ops, bool reduces);
 
 /// Everything that generate() depends on, as bytes: equal keys give equal sources.
 [[nodiscard]] std::string structure_key(const plan::kernel& k, const layout& l);

@@ -95,6 +95,8 @@ bool waits_after_each_launch() {
   return wanted;
 }
 
+}  // namespace
+
 void run_generated(const plan::kernel& k, gpu::device where) {
   const layout l = layout_of(k);
   runtime::make_current(where.index());
@@ -110,8 +112,6 @@ void run_generated(const plan::kernel& k, gpu::device where) {
   if (found.check != nullptr) launch(found.check, p, words);
   launch(found.main, p, words);
 }
-
-}  // namespace
 
 void run(const plan::kernel& k, gpu::device where) {
   if (const cub::reduce_function reduce = library_reduction_for(k))

@@ -11,6 +11,9 @@ namespace gpu::cuda_backend {
 /// environment: waits, and throws what the device reported). Throws jit_error, cuda_error, out_of_memory.
 void run(const plan::kernel& k, gpu::device where);
 
+/// The same through the generated kernel even where a library's algorithm would serve; does not wait whatever GPU_SYNC says.
+void run_generated(const plan::kernel& k, gpu::device where);
+
 /// Plans, generates and compiles `k` as run() would and counts the launch; needs no driver. For the dry device.
 void compile_only(const plan::kernel& k);
 

@@ -151,11 +151,11 @@ configure() {
   local preset=$1 folder=build/$1 compiler=$toolkit/bin/nvcc before
   shift
   if [[ ${1:-} == -B ]]; then folder=$2; fi
-  before=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$folder/CMakeCache.txt" 2>/dev/null || true)
+  before=$(sed -n 's/^set(CMAKE_CUDA_COMPILER "\(.*\)")$/\1/p' "$folder"/CMakeFiles/*/CMakeCUDACompiler.cmake 2>/dev/null | head -n 1)
   if [[ $before -ef $compiler ]]; then
     compiler=$before
   elif [[ -n $before ]]; then
-    rm -f "$folder/CMakeCache.txt"
+    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
   fi
   cmake --preset "$preset" -DCUDAToolkit_ROOT="$toolkit" -DCMAKE_CUDA_COMPILER="$compiler" "$@"
 }

@@ -151,7 +151,8 @@ configure() {
   local preset=$1 folder=build/$1 compiler=$toolkit/bin/nvcc before
   shift
   if [[ ${1:-} == -B ]]; then folder=$2; fi
-  before=$(sed -n 's/^set(CMAKE_CUDA_COMPILER "\(.*\)")$/\1/p' "$folder"/CMakeFiles/*/CMakeCUDACompiler.cmake 2>/dev/null | head -n 1)
+  before=$(sed -n 's/^set(CMAKE_CUDA_COMPILER "\(.*\)")$/\1/p' "$folder"/CMakeFiles/*/CMakeCUDACompiler.cmake 2>/dev/null |
+    head -n 1 || true)
   if [[ $before -ef $compiler ]]; then
     compiler=$before
   elif [[ -n $before ]]; then

@@ -92,7 +92,7 @@ def run_program(name, options, columns, repetitions):
         if name != "startup":
             command += [f"--log2n={options.log2n}", f"--benchmark_repetitions={repetitions}"]
             command += ["--benchmark_report_aggregates_only=false"]
-            command += [f"--benchmark_filter={options.filter}"] if options.filter else []
+            command += [f"--benchmark_filter={options.filter or '.'}"]
         done = subprocess.run(
             command,
             env=environment(options),
@@ -136,7 +136,7 @@ class Peer:
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [options.python, str(HERE / "peers.py"), name, "--device", options.device]
-            + ["--log2n", str(options.log2n), "--warm", str(options.warm)],
+            + ["--log2n", str(options.log2n), "--warm", str(options.warm), "--filter", options.filter],
             env=environment(options),
             preexec_fn=lambda: affinity(options.threads),
             stdin=subprocess.PIPE,
@@ -306,7 +306,7 @@ def parse_arguments():
     parser.add_argument("--warm", type=float, default=80, help="seconds in which peers may compile")
     parser.add_argument("--seconds", type=float, default=12, help="seconds for a peer's rounds in one pass")
     parser.add_argument("--peers", help="names separated by commas; all of the device's unless given")
-    parser.add_argument("--filter", help="rows of our programs, as Google Benchmark's filter")
+    parser.add_argument("--filter", default="", help="only rows whose name this regular expression finds")
     parser.add_argument("--out", help="the table as JSON")
     parser.add_argument("--markdown", help="the table as Markdown")
     parser.add_argument("--check", action="store_true", help="exit with 1 where a goal is missed")

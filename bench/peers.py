@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The rows of the benchmark as users of NumPy, CuPy, PyTorch and JAX write them, and what times them.
 
-    peers.py PEER [--device cuda|cpu] [--log2n 26] [--warm SECONDS]
+    peers.py PEER [--device cuda|cpu] [--log2n 26] [--warm SECONDS] [--filter REGEX]
 
 PEER is numpy, cupy, torch, compiled (torch.compile) or jax. Started by compare.py, which lets all peers warm up at once and
 then measures one at a time: this program prints a line {"ready": …} when every row has run, and for each line it reads,
@@ -10,6 +10,7 @@ then measures one at a time: this program prints a line {"ready": …} when ever
 
 import argparse
 import json
+import re
 import sys
 import time
 import types
@@ -470,10 +471,12 @@ def main():
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--log2n", type=int, default=26)
     parser.add_argument("--warm", type=float, default=80)
+    parser.add_argument("--filter", default="", help="only rows whose name this regular expression finds")
     options = parser.parse_args()
     deadline = time.monotonic() + options.warm
     peer = PEERS[options.peer](options.device)
-    rows, left_out = warmed(peer, make_rows(peer, options.log2n), deadline)
+    rows = [row for row in make_rows(peer, options.log2n) if re.search(options.filter, row.name)]
+    rows, left_out = warmed(peer, rows, deadline)
     print(json.dumps({"ready": peer.version, "left_out": left_out}), flush=True)
     serve(peer, rows)
 

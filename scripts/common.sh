@@ -144,9 +144,19 @@ need_toolkit() {
 # has_gpu: true where the kernel shows an NVIDIA GPU.
 has_gpu() { compgen -G '/dev/nvidia[0-9]*' >/dev/null; }
 
-# configure PRESET [OPTION…]: with the toolkit that was found.
+# configure PRESET [-B FOLDER] [OPTION…]: with the toolkit that was found. Where CMake is given another CUDA compiler than a
+# folder was configured with, be it only another path to the same one, it drops that folder's cache and with it the options
+# of the very call. So the path that is there is kept, and a folder of really another compiler starts afresh.
 configure() {
-  local preset=$1
+  local preset=$1 folder=build/$1 compiler=$toolkit/bin/nvcc before
   shift
-  cmake --preset "$preset" -DCUDAToolkit_ROOT="$toolkit" -DCMAKE_CUDA_COMPILER="$toolkit/bin/nvcc" "$@"
+  if [[ ${1:-} == -B ]]; then folder=$2; fi
+  before=$(sed -n 's/^set(CMAKE_CUDA_COMPILER "\(.*\)")$/\1/p' "$folder"/CMakeFiles/*/CMakeCUDACompiler.cmake 2>/dev/null |
+    head -n 1 || true)
+  if [[ $before -ef $compiler ]]; then
+    compiler=$before
+  elif [[ -n $before ]]; then
+    rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"
+  fi
+  cmake --preset "$preset" -DCUDAToolkit_ROOT="$toolkit" -DCMAKE_CUDA_COMPILER="$compiler" "$@"
 }

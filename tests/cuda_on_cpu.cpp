@@ -242,9 +242,9 @@ void prepare_generated(std::span<const gpu::plan::kernel* const> kernels) {
   for (std::size_t i = 0; i < texts.size(); ++i) compiled_kernels().emplace(texts[i]->parts.kernel, made[i]);
 }
 
-void run_altered(const gpu::plan::kernel& k, const std::function<std::string(std::string)>& alter) {
+std::function<void()> altered(const gpu::plan::kernel& k, const std::function<std::string(std::string)>& alter) {
   shim::kernel_text text = text_of(k);
   text.parts.kernel = alter(text.parts.kernel);
   const shim::kernel_text* only = &text;
-  launch(shim::compile({&only, 1}).front(), k, shim_multiprocessors);
+  return [k, kernel = shim::compile({&only, 1}).front()] { launch(kernel, k, shim_multiprocessors); };
 }

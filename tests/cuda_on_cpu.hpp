@@ -21,6 +21,7 @@ std::string run_generated(const gpu::plan::kernel& k, int multiprocessors = shim
 /// processors; does nothing on other devices. run_generated compiles what is missing, one kernel at a time.
 void prepare_generated(std::span<const gpu::plan::kernel* const> kernels);
 
-/// Runs `k` under the shim, whatever the default device, from a text that `alter` makes of the generated one: to see that faults
-/// are found.
-void run_altered(const gpu::plan::kernel& k, const std::function<std::string(std::string)>& alter);
+/// Compiles, for the shim whatever the default device, a text that `alter` makes of the one generated for `k`; the result runs it.
+/// To see that faults are found.
+[[nodiscard]] std::function<void()> altered(const gpu::plan::kernel& k,
+                                            const std::function<std::string(std::string)>& alter);

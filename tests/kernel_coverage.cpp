@@ -142,4 +142,158 @@ std::vector<std::string> templates() {
           "draw", "ramp", "inner reduction",  "outer reduction"};
 }
 
+namespace {
+
+using values = std::vector<std::string>;
+using field_values = std::map<std::string, values>;
+
+const values either = {"no", "yes"};
+const values widths = {"1", "2", "4", "8", "16"};
+const values accesses = {name_of(access::vector), name_of(access::contiguous), name_of(access::broadcast),
+                         name_of(access::strided)};
+const values element_by_element(accesses.begin() + 1, accesses.end());
+
+bool is_reduction(const std::string& t) { return t == "inner reduction" || t == "outer reduction"; }
+bool is_scatter(const std::string& t) { return t == "scatter of one value" || t == "scatter of values"; }
+
+field_values fields_of_map(const std::string& t) {
+  field_values f;
+  f["width"] = f["lanes"] = widths;
+  f["out"] = is_scatter(t) ? element_by_element : accesses;
+  f["parts out"] = f["exact"] = f["wide"] = f["peel"] = either;
+  f["repeat"] = {"1", "2", "4"};
+  f["rank"] = {"1", "2", "3"};
+  if (t == "draw") {
+    f["distribution"] = {"random", "normal", "integers"};
+    f["by four"] = either;
+  }
+  if (t == "gather" || is_scatter(t)) f["indices"] = {"1", "2"};
+  if (is_scatter(t)) f["masked"] = either;
+  if (t == "draw" || t == "ramp" || t == "scatter of one value") return f;
+  f["in"] = t == "gather" ? element_by_element : accesses;
+  f["parts in"] = either;
+  if (t != "gather") f["width in"] = widths;
+  if (t != "gather" && !is_scatter(t)) f["read only"] = either;
+  return f;
+}
+
+field_values fields_of_reduction(const std::string& t) {
+  const bool inner = t == "inner reduction";
+  field_values f;
+  f["width in"] = f["lanes"] = widths;
+  f["in"] = accesses;
+  f["parts in"] = f["parts out"] = f["exact"] = f["wide"] = f["peel"] = f["split"] = either;
+  f["reduced"] = {"1", "2"};
+  f["combine"] = {"sum", "prod", "min", "max", "all", "any", "argmin", "argmax"};
+  f["fold"] = {"plain", "cascaded", "position"};
+  f["rank"] = inner ? values{"1", "2", "3"} : values{"2", "3"};
+  f["kept"] = inner ? values{"0", "1", "2"} : values{"1", "2"};
+  if (inner) f["group"] = {"1", "4", "32", "256"};
+  else f["out"] = {name_of(access::vector), name_of(access::contiguous), name_of(access::strided)};
+  return f;
+}
+
+/// The numbers of lanes that a kernel of a class can have.
+struct lane_range {
+  int least = 1;
+  int most = backend::max_lanes;
+};
+
+lane_range lanes_of(const std::string& t, const std::string& field, const std::string& value) {
+  const bool output_decides = !is_reduction(t) && !is_scatter(t);
+  if (field == "lanes") return {std::stoi(value), std::stoi(value)};
+  // 16 bytes, of the widest item, are the most that a thread moves at once
+  if (field == "width in" || field == "width") return {1, backend::vector_bytes / std::stoi(value)};
+  if (field == "by four" && value == "yes") return {4, backend::max_lanes};
+  if (value == "vector" || (field == "exact" && value == "no") || (field == "peel" && value == "yes"))
+    return {2, backend::max_lanes};
+  if (field == "repeat" && value != "1") return {1, 1};
+  if (output_decides && (field == "out" || (field == "parts out" && value == "yes"))) return {1, 1};
+  if (t == "scatter of values" && field == "in" && value == "contiguous") return {1, 1};  // it decides there
+  if (field.starts_with("parts") && value == "yes") return {1, 2};
+  // at most 64 bytes of states: a position has 8 beside its key, sums at least 4
+  if (value == "position" || value == "argmin" || value == "argmax") return {1, 4};
+  if (value == "cascaded" || value == "sum" || value == "prod") return {1, 8};
+  return {};
+}
+
+/// Pairs of classes that no kernel has, though their lanes agree.
+class exclusions {
+ public:
+  explicit exclusions(const std::string& t) {
+    never("exact", {"yes"}, "peel", {"yes"});  // the first group of a shifted row is a part of one
+    for (const std::string side : {"in", "out"}) {
+      never("parts " + side, {"yes"}, side, {"vector"});
+      never("parts " + side, {"yes"}, side == "in" ? "width in" : "width", {"1", "2", "4"});  // not complex
+    }
+    if (is_reduction(t)) of_reductions(t == "inner reduction");
+    else of_maps(t);
+  }
+  [[nodiscard]] bool contain(const std::string& pair) const { return pairs_.contains(pair); }
+
+ private:
+  void never(const std::string& a, const values& of_a, const std::string& b, const values& of_b) {
+    for (const std::string& x : of_a)
+      for (const std::string& y : of_b)
+        pairs_.insert(a < b ? a + ' ' + x + ", " + b + ' ' + y : b + ' ' + y + ", " + a + ' ' + x);
+  }
+  void of_maps(const std::string& t) {
+    for (const std::string width : {"width", "width in"}) {  // groups make up for what one lacks of 16 bytes
+      never("repeat", {"4"}, width, {"8", "16"});
+      never("repeat", {"2"}, width, {"16"});
+    }
+    never("repeat", {"4"}, "parts in", {"yes"});
+    never("repeat", {"4"}, "parts out", {"yes"});
+    if (t == "gather") never("parts in", {"yes"}, "width", {"1", "2", "4"});  // both are of one dtype
+    if (is_scatter(t)) return;
+    // an output without a stride has one element: so have all operands, and (the sample's) axes of length 1 are few
+    never("out", {"broadcast"}, "in", {"contiguous", "strided"});
+    never("out", {"broadcast"}, "rank", {"3"});
+  }
+  void of_reductions(bool inner) {
+    never("combine", {"all", "any", "min", "max"}, "fold", {"cascaded", "position"});
+    never("combine", {"argmin", "argmax"}, "fold", {"cascaded", "plain"});
+    never("combine", {"sum", "prod"}, "fold", {"position"});
+    never("combine", {"all", "any", "argmin", "argmax"}, "parts out", {"yes"});  // bool and int64
+    never("fold", {"position"}, "parts out", {"yes"});
+    never("fold", {"cascaded"}, "width in", {"1"});  // integers add up exactly
+    never("parts out", {"yes"}, "width in", {"1", "2", "4"});
+    // the sample has no products of complex numbers: the signs of their zeros depend on the order
+    never("combine", {"prod"}, "width in", {"16"});
+    never("combine", {"prod"}, "parts in", {"yes"});
+    never("combine", {"prod"}, "parts out", {"yes"});
+    never("kept", {"1"}, "rank", {"1"});
+    never("kept", {"2"}, "rank", {"1", "2"});
+    never("reduced", {"2"}, "rank", inner ? values{"1"} : values{"1", "2"});
+    never("wide", {"yes"}, "rank", inner ? values{"1"} : values{"2"});  // the long axis is one more
+    if (!inner) return;
+    never("reduced", {"2"}, "exact", {"no"});  // lanes are then such that rows fit
+    never("reduced", {"2"}, "peel", {"yes"});
+    never("split", {"yes"}, "group", {"1", "4", "32"});  // only whole blocks share an output
+  }
+  std::set<std::string> pairs_;
+};
+
+}  // namespace
+
+std::set<std::string> all_classes(const std::string& of_template) {
+  const field_values fields = is_reduction(of_template) ? fields_of_reduction(of_template) : fields_of_map(of_template);
+  const exclusions excluded(of_template);
+  std::set<std::string> classes;
+  const auto add_pair = [&](const std::string& a, const std::string& x, const std::string& b, const std::string& y) {
+    const lane_range one = lanes_of(of_template, a, x);
+    const lane_range other = lanes_of(of_template, b, y);
+    const std::string pair = a + ' ' + x + ", " + b + ' ' + y;
+    if (std::max(one.least, other.least) <= std::min(one.most, other.most) && !excluded.contain(pair))
+      classes.insert(pair);
+  };
+  for (auto a = fields.begin(); a != fields.end(); ++a)
+    for (const std::string& x : a->second) {
+      classes.insert(a->first + ' ' + x);
+      for (auto b = std::next(a); b != fields.end(); ++b)
+        for (const std::string& y : b->second) add_pair(a->first, x, b->first, y);
+    }
+  return classes;
+}
+
 }  // namespace kernel_coverage

@@ -54,7 +54,7 @@ class builder {
  public:
   explicit builder(std::uint32_t seed) : choose_(seed), type_(choose_.from(all_types)) {
     k_.name = "sample";
-    shared_phase_ = choose_.from({0, 0, 0, 1, 2, 3, 5});
+    shared_phase_ = choose_.from({0, 0, 0, 1, 2, 3, 4, 5});
     shares_phase_ = !choose_.one_in(3);
     wide_ = choose_.one_in(6);
   }
@@ -83,13 +83,15 @@ class builder {
   int add_input(operand o);
   int loaded_as(dtype type);
   int index_value();
-  int gathered(dtype type);
+  int gathered(dtype type, int lane_axis);
   int drawn(dtype type);
   int position();
   std::vector<plan::indexed_axis> indexed_by(std::vector<int> values, std::int64_t stride);
   void store_in(operand o, int value) { k_.outputs.push_back(store(std::move(o), value)); }
   int computed();
   void choose_reduced_extent(bool outer);
+  shape kept_fastest(int kept);
+  int reduced_value(bool outer, int kept);
   void choose_fold(dtype in);
 
   chooser choose_;
@@ -97,12 +99,13 @@ class builder {
   int shared_phase_ = 0;
   bool shares_phase_ = false;
   bool wide_ = false;
+  int wide_axis_ = 0;
   plan::kernel k_;
 };
 
 void builder::choose_extent() {
   static const shape extents[] = {{},        {1},        {3},        {1103},    {5000},       {1030}, {7, 48},
-                                  {9, 67}, {66, 5}, {1201, 3}, {3, 4, 32}, {2, 3, 4, 9}, {4, 3, 5, 64}};
+                                  {9, 67}, {66, 5}, {1201, 3}, {11}, {6, 24}, {3, 4, 32}, {2, 3, 4, 9}, {4, 3, 5, 64}};
   k_.extent = choose_.from(extents);
   if (wide_) {  // an axis of length 1 whose stride, never walked, is too long for 32 bits
     shape longer{1};
@@ -141,12 +144,12 @@ operand builder::output(dtype type) {
   return place(type, strides_of(how, k_.extent), k_.extent);
 }
 
-/// The last step: one operand's stride along the first axis, which has length 1.
+/// The last step: one operand's stride along an axis of length 1.
 void builder::widen() {
   if (!wide_) return;
-  shape& strides = k_.outputs.empty() || (!k_.inputs.empty() && choose_.one_in(2)) ? k_.inputs.back().strides
-                                                                                   : k_.outputs.front().to.strides;
-  if (!strides.empty()) strides[0] = std::int64_t{1} << 33;
+  const bool of_input = !k_.inputs.empty() && (k_.kind == plan::kernel_kind::reduce || choose_.one_in(2));
+  shape& strides = of_input ? k_.inputs.back().strides : k_.outputs.front().to.strides;
+  if (wide_axis_ < strides.ndim()) strides[wide_axis_] = std::int64_t{1} << 33;
 }
 
 int builder::add_input(operand o) {
@@ -224,21 +227,21 @@ int builder::index_value() {
 }
 
 /// An operand read through one or two indices; its own strides are 0, or those of rows.
-int builder::gathered(dtype type) {
+int builder::gathered(dtype type, int lane_axis) {
   std::vector<int> indices{index_value()};
   if (choose_.one_in(2)) indices.push_back(index_value());
   shape strides = shape::filled(k_.extent.ndim(), 0);
   std::int64_t row = 1;
-  if (const int last = k_.extent.ndim() - 1; last >= 0 && !choose_.one_in(3)) {
-    strides[last] = choose_.from({1, 1, 2, -1});
-    row = 2 * k_.extent[last];
+  if (lane_axis >= 0 && !choose_.one_in(3)) {
+    strides[lane_axis] = choose_.from({1, 1, 2, -1});
+    row = 2 * k_.extent[lane_axis];
   }
   return add_input(place(type, strides, k_.extent, indexed_by(indices, row)));
 }
 
 plan::kernel builder::gather() {
   choose_extent();
-  const int value = gathered(type_);
+  const int value = gathered(type_, k_.extent.ndim() - 1);
   store_in(output(type_), value);
   widen();
   return std::move(k_);
@@ -301,7 +304,7 @@ int builder::drawn(dtype type) {
 plan::kernel builder::draw() {
   choose_extent();
   int value = drawn(type_);
-  if (choose_.one_in(2)) value = add(apply(plan::op_id::add, type_, {value, add_input(input(type_))}));
+  if (choose_.one_in(2)) value = add(apply(plan::op_id::add, type_, {value, loaded_as(type_)}));
   store_in(output(type_), value);
   widen();
   return std::move(k_);
@@ -318,7 +321,9 @@ int builder::position() {
 plan::kernel builder::ramp() {
   choose_extent();
   const int at = position();
-  store_in(output(type_), type_ == dtype::int64 ? at : add(cast(type_, at)));
+  int value = type_ == dtype::int64 ? at : add(cast(type_, at));
+  if (choose_.one_in(2)) value = add(apply(plan::op_id::add, type_, {value, loaded_as(type_)}));
+  store_in(output(type_), value);
   widen();
   return std::move(k_);
 }
@@ -329,18 +334,20 @@ void builder::choose_reduced_extent(bool outer) {
       {{1}, 1},        {{5}, 1},      {{40}, 1},      {{700}, 1},      {{4999}, 1},       {{20000}, 1},
       {{70016}, 1},    {{40, 3}, 1},  {{300, 2}, 1},  {{9, 67}, 1},    {{9, 64}, 1},      {{5, 600}, 1},
       {{3, 4100}, 1},  {{2, 8192}, 1}, {{2, 9001}, 1}, {{2, 70000}, 1}, {{3, 5, 16}, 1},   {{3, 5, 16}, 2},
-      {{2, 3, 1200}, 1}, {{2, 40, 64}, 2}, {{2, 30, 256}, 2}, {{20, 48}, 2}, {{3, 2, 5000}, 2}, {{2, 3, 4, 5}, 2}, {{3, 4, 5, 7}, 3}};
+      {{2, 3, 1200}, 1}, {{2, 40, 64}, 2}, {{2, 30, 256}, 2}, {{20, 48}, 2}, {{3, 2, 5000}, 2}, {{2, 3, 4, 5}, 2}, {{3, 4, 5, 7}, 3}, {{6, 7, 64}, 3}, {{20, 2, 16}, 2}, {{20, 2, 2}, 2}, {{3, 20, 2, 4}, 2}};
   static const std::pair<shape, int> outer_extents[] = {
-      {{1, 9}, 1},      {{3, 5}, 1},   {{48, 20}, 1},   {{67, 33}, 1},    {{1000, 6}, 1},      {{5, 4000}, 1},
+      {{3, 5}, 1},   {{48, 20}, 1},   {{67, 33}, 1},    {{1000, 6}, 1},      {{5, 4000}, 1},
       {{16, 2000}, 1},  {{48, 900}, 1}, {{4, 24, 7}, 1}, {{3, 2, 700}, 1}, {{4, 24, 300}, 1}, {{16, 5, 8}, 2}, {{33, 40, 30}, 2}, {{2, 8, 30, 20}, 2}};
   const auto [extent, reduced] = outer ? choose_.from(outer_extents) : choose_.from(inner_extents);
-  k_.extent = extent;
-  k_.reduced_axes = reduced;
-  if (wide_) {
-    shape longer{1};
-    for (const std::int64_t n : k_.extent) longer.push_back(n);
-    k_.extent = longer;
+  const int kept = extent.ndim() - reduced;
+  // where 64-bit arithmetic is wanted: an axis of length 1, first of the kept axes or of the reduced ones
+  const int extra = !wide_ ? -1 : kept > 0 && choose_.one_in(2) ? 0 : kept;
+  for (int axis = 0; axis < extent.ndim(); ++axis) {
+    if (axis == extra) k_.extent.push_back(1);
+    k_.extent.push_back(extent[axis]);
   }
+  wide_axis_ = std::max(extra, 0);
+  k_.reduced_axes = reduced + (wide_ && extra == kept ? 1 : 0);
 }
 
 /// How values of dtype `in` are combined: as the front end does.
@@ -357,30 +364,38 @@ void builder::choose_fold(dtype in) {
   else if (in < dtype::float16) k_.accumulate = dtype::int64;
 }
 
+/// Strides of an operand whose kept axes run fastest, dense or with rows of one element more.
+shape builder::kept_fastest(int kept) {
+  shape strides = shape::filled(k_.extent.ndim(), 0);
+  std::int64_t step = 1;
+  const auto walk = [&](int axis) {
+    strides[axis] = step;
+    step *= k_.extent[axis];
+  };
+  for (int axis = kept - 1; axis >= 0; --axis) walk(axis);
+  step += choose_.from({0, 0, 1});
+  for (int axis = k_.extent.ndim() - 1; axis >= kept; --axis) walk(axis);
+  return strides;
+}
+
+/// What a reduction combines: elements, alone or with a draw or another operand's, gathered ones, or draws.
+int builder::reduced_value(bool outer, int kept) {
+  const auto along_lanes = [&] { return outer ? kept_fastest(kept) : c_strides(k_.extent); };
+  if (choose_.one_in(6)) return gathered(type_, outer ? kept - 1 : k_.extent.ndim() - 1);
+  if (choose_.one_in(8)) return drawn(type_);
+  const bool any_way = choose_.one_in(2);
+  const int value = add_input(place(type_, any_way ? strides_of(choose_.from(arrangements), k_.extent) : along_lanes(), k_.extent));
+  if (choose_.one_in(4)) return add(apply(plan::op_id::add, type_, {value, drawn(type_)}));
+  if (!choose_.one_in(3)) return value;
+  return add(apply(plan::op_id::maximum, type_, {value, add_input(place(type_, along_lanes(), k_.extent))}));
+}
+
 plan::kernel builder::reduction(bool outer) {
   k_.kind = plan::kernel_kind::reduce;
+  if (choose_.one_in(4)) type_ = choose_.from({dtype::bool_, dtype::int8, dtype::uint8});  // for the most lanes
   choose_reduced_extent(outer);
   const int kept = k_.extent.ndim() - k_.reduced_axes;
-  int value = 0;
-  int extra_draw = -1;
-  switch (outer ? choose_.below(5) : choose_.below(7)) {
-    case 0: value = gathered(type_); break;
-    case 1: value = drawn(type_); break;
-    default: {
-      if (choose_.one_in(4)) extra_draw = drawn(type_);
-      shape strides = strides_of(choose_.from(arrangements), k_.extent);
-      if (outer && !choose_.one_in(4)) {  // the kept axes run fastest
-        strides = shape::filled(k_.extent.ndim(), 0);
-        std::int64_t step = 1;
-        const int direction = choose_.from({1, 1, 1, -1});
-        for (int axis = kept - 1; axis >= 0; --axis) strides[axis] = direction * step, step *= k_.extent[axis];
-        step += choose_.from({0, 0, 1});
-        for (int axis = k_.extent.ndim() - 1; axis >= kept; --axis) strides[axis] = step, step *= k_.extent[axis];
-      }
-      value = add_input(place(type_, strides, k_.extent));
-      if (extra_draw >= 0) value = add(apply(plan::op_id::add, type_, {value, extra_draw}));
-    }
-  }
+  int value = reduced_value(outer, kept);
   choose_fold(type_);
   if (k_.values[static_cast<std::size_t>(value)].type != k_.accumulate) value = add(cast(k_.accumulate, value));
   shape kept_extent;
@@ -411,29 +426,56 @@ const std::map<std::string, std::function<plan::kernel(builder&)>>& builders() {
   return all;
 }
 
+/// Numbers for classes and pairs of classes: comparing texts would take most of the time.
+class class_numbers {
+ public:
+  /// A kernel's pairs of classes; the classes themselves are paired with the template, which all have.
+  std::vector<std::uint32_t> pairs_of(const kernel_coverage::properties& p) {
+    std::vector<std::uint32_t> classes;
+    for (const auto& [field, value] : p)
+      classes.push_back(
+          numbers_.emplace(std::pair(field, value), static_cast<std::uint32_t>(numbers_.size())).first->second);
+    std::vector<std::uint32_t> pairs;
+    for (std::size_t a = 0; a < classes.size(); ++a)
+      for (std::size_t b = a + 1; b < classes.size(); ++b) pairs.push_back(classes[a] * 1024 + classes[b]);
+    return pairs;
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::uint32_t> numbers_;
+};
+
+struct candidate {
+  plan::kernel kernel;
+  std::vector<std::uint32_t> pairs;
+};
+
+std::vector<candidate> candidates_for(const std::string& name) {
+  constexpr std::uint32_t count = 12000;
+  const auto& build = builders().at(name);
+  class_numbers numbers;
+  std::vector<candidate> all;
+  for (std::uint32_t seed = 0; seed < count; ++seed) {
+    builder b(seed);
+    plan::kernel k = build(b);
+    const kernel_coverage::properties p = kernel_coverage::properties_of(k);
+    if (p.at("template") == name) all.push_back({std::move(k), numbers.pairs_of(p)});
+  }
+  return all;
+}
+
 /// Keeps, of many candidates, first those that bring most that is new.
 std::vector<plan::kernel> chosen(const std::string& name) {
-  constexpr std::uint32_t candidates = 6000;
-  struct candidate {
-    plan::kernel kernel;
-    std::set<std::string> classes;
-  };
-  std::vector<candidate> all;
-  for (std::uint32_t seed = 0; seed < candidates; ++seed) {
-    builder b(seed);
-    plan::kernel k = builders().at(name)(b);
-    const kernel_coverage::properties p = kernel_coverage::properties_of(k);
-    if (p.at("template") == name) all.push_back({std::move(k), kernel_coverage::classes_of(p)});
-  }
+  std::vector<candidate> all = candidates_for(name);
   std::vector<plan::kernel> kept;
-  std::set<std::string> reached;
+  std::set<std::uint32_t> reached;
   for (const std::size_t least : {32U, 16U, 8U, 4U, 2U, 1U})
     for (candidate& c : all) {
-      std::erase_if(c.classes, [&](const std::string& one) { return reached.contains(one); });
-      if (c.classes.size() < least) continue;
-      reached.merge(c.classes);
+      std::erase_if(c.pairs, [&](std::uint32_t pair) { return reached.contains(pair); });
+      if (c.pairs.size() < least) continue;
+      reached.insert(c.pairs.begin(), c.pairs.end());
       kept.push_back(std::move(c.kernel));
-      c.classes.clear();
+      c.pairs.clear();
     }
   return kept;
 }

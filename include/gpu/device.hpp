@@ -58,8 +58,8 @@ class device_guard {
   bool had_previous_;
 };
 
-/// Waits for all work queued on the current device, then throws what only the device could see (an index out of range,
-/// say), once.
+/// Waits for all work queued on the current device, then throws, once, what only the device could see (an index out of
+/// range, say), or what a destructor on this thread had to leave (see host_mirror).
 GPU_API void synchronize();
 
 /// How many threads the CPU back end uses, this thread included; at least 1. The default is the number of processors

@@ -9,7 +9,7 @@
 GPU_BEGIN_NAMESPACE
 
 /// A copy of an array on the host, in C order, for loops: `auto m = a.host(); m(i, j) = …`. Made by a wait; written back to
-/// the array by flush(), or when it goes (a failure then shows at the next wait).
+/// the array by flush(), or when it goes (a failure then shows at the thread's next wait, as gpu::error).
 template <class E>
 class host_mirror {
  public:

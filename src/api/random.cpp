@@ -18,7 +18,15 @@ using detail::node;
 using detail::op_id;
 using detail::weak_scalar;
 
-/// A draw of `dims` numbers; takes its words from the stream.
+plan::draw draw_of(plan::distribution kind, dtype type, std::uint64_t seed) {
+  plan::draw d;
+  d.kind = kind;
+  d.type = type;
+  d.seed = seed;
+  return d;
+}
+
+/// A draw of `dims` numbers; takes its words from the stream. Callers that could fail after it give it a copy of the position.
 handle draw_node(plan::draw spec, const shape& dims, std::uint64_t& next_word) {
   for (const std::int64_t d : dims)
     if (d < 0) throw value_error("negative dimensions are not allowed: " + to_string(dims));
@@ -26,10 +34,10 @@ handle draw_node(plan::draw spec, const shape& dims, std::uint64_t& next_word) {
   handle h(n);
   spec.first_word = next_word;
   spec.strides = graph::dense_strides(dims);
-  next_word += rng::words_of_draw(spec.kind, spec.type, static_cast<std::uint64_t>(dims.count()));
   n->draw = std::make_unique<plan::draw>(std::move(spec));
   n->where = default_device();
   n->has_device = true;
+  next_word += rng::words_of_draw(n->draw->kind, n->draw->type, static_cast<std::uint64_t>(dims.count()));
   return h;
 }
 
@@ -75,31 +83,30 @@ handle bytes_of(const node& numbers, std::int64_t length) {
 generator::generator(std::uint64_t seed) : seed_(seed) {}
 
 handle generator::draw_random(const shape& dims, dtype type) {
-  plan::draw d;
-  d.kind = plan::distribution::random;
-  d.type = type;
-  d.seed = seed_;
-  return draw_node(d, dims, next_word_);
+  return draw_node(draw_of(plan::distribution::random, type, seed_), dims, next_word_);
 }
 
 handle generator::draw_uniform(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type) {
   const double a = graph::convert(low, dtype::float64).as<double>(),
                b = graph::convert(high, dtype::float64).as<double>();
   if (!(b - a < 1e308) || !(b - a > -1e308)) throw value_error("uniform: high - low overflows");
-  return scaled(draw_random(dims, type), weak_scalar::of(b - a), low);
+  std::uint64_t next = next_word_;
+  handle h =
+      scaled(draw_node(draw_of(plan::distribution::random, type, seed_), dims, next), weak_scalar::of(b - a), low);
+  next_word_ = next;
+  return h;
 }
 
 handle generator::draw_normal(const shape& dims, dtype type) {
-  plan::draw d;
-  d.kind = plan::distribution::normal;
-  d.type = type;
-  d.seed = seed_;
-  return draw_node(d, dims, next_word_);
+  return draw_node(draw_of(plan::distribution::normal, type, seed_), dims, next_word_);
 }
 
 handle generator::draw_normal(const weak_scalar& loc, const weak_scalar& scale, const shape& dims, dtype type) {
   if (graph::convert(scale, dtype::float64).as<double>() < 0) throw value_error("normal: scale < 0");
-  return scaled(draw_normal(dims, type), scale, loc);
+  std::uint64_t next = next_word_;
+  handle h = scaled(draw_node(draw_of(plan::distribution::normal, type, seed_), dims, next), scale, loc);
+  next_word_ = next;
+  return h;
 }
 
 handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high, const shape& dims, dtype type,
@@ -109,25 +116,24 @@ handle generator::draw_integers(const weak_scalar& low, const weak_scalar& high,
   const limits l = limits_of(type);
   if (first < l.low || last > l.high)
     throw value_error(std::string("integers: the interval does not fit ") + dtype_name(type));
-  plan::draw d;
-  d.kind = plan::distribution::integers;
-  d.type = dtype::int64;
-  d.seed = seed_;
+  plan::draw d = draw_of(plan::distribution::integers, dtype::int64, seed_);
   d.low = static_cast<std::int64_t>(first);
   d.range = static_cast<std::uint64_t>(last - first + 1);
-  return graph::make_cast(draw_node(d, dims, next_word_), type);
+  std::uint64_t next = next_word_;
+  handle h = graph::make_cast(draw_node(d, dims, next), type);
+  next_word_ = next;
+  return h;
 }
 
 handle generator::draw_bytes(std::int64_t length) {
   if (length < 0) throw value_error("bytes: negative lengths are not allowed: " + std::to_string(length));
-  plan::draw d;  // of every 64-bit number: two words, unchanged
-  d.kind = plan::distribution::integers;
-  d.type = dtype::int64;
-  d.seed = seed_;
+  const plan::draw d =
+      draw_of(plan::distribution::integers, dtype::int64, seed_);  // every number: its words, unchanged
   std::uint64_t next = next_word_;
   const handle words = plan::random_words(draw_node(d, {length / 8 + (length % 8 != 0 ? 1 : 0)}, next));
+  handle h = bytes_of(*words.get(), length);
   next_word_ = next;
-  return bytes_of(*words.get(), length);
+  return h;
 }
 
 generator default_rng(std::uint64_t seed) { return generator(seed); }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <numeric>
 
 #include "cpu/block_runner.hpp"
+#include "cpu/share_tasks.hpp"
 #include "cpu/thread_pool.hpp"
 
 namespace gpu::cpu_backend {
@@ -65,16 +67,21 @@ void run_map(const kernel& k) {
   add_roots_of_outputs(k, roots);
   const program p(k, std::span<const std::uint16_t>(roots.data(), roots.size()), order, true);
   const box_grid grid = cut(k, p.widest());
-  const auto run_boxes = [&](std::int64_t first, std::int64_t last) {
-    block_runner runner(p, grid.capacity);
+  const auto run_boxes = [&](block_runner& runner, std::int64_t first, std::int64_t last) {
     for_each_box(grid, first, last, [&](const box& b) { runner.compute_and_store(b); });
   };
   // Of two elements scattered to one place the last must win, so a scatter stays in order.
   const int threads = thread_count();
-  if (threads == 1 || k.extent.count() < parallel_threshold || scatters(k)) return run_boxes(0, grid.boxes);
+  if (threads == 1 || k.extent.count() < parallel_threshold || scatters(k)) {
+    block_runner runner(p, grid.capacity);
+    return run_boxes(runner, 0, grid.boxes);
+  }
   const std::int64_t tasks = std::min<std::int64_t>(grid.boxes, 4 * std::int64_t{threads});
-  for_each_task(tasks,
-                [&](std::int64_t task) { run_boxes(grid.boxes * task / tasks, grid.boxes * (task + 1) / tasks); });
+  share_tasks(
+      tasks, [&] { return std::make_unique<block_runner>(p, grid.capacity); },
+      [&](block_runner& runner, std::int64_t task) {
+        run_boxes(runner, grid.boxes * task / tasks, grid.boxes * (task + 1) / tasks);
+      });
 }
 
 void check_indices(const kernel& k) {

@@ -7,10 +7,15 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
 #include "cpu/block_runner.hpp"
+#include "cpu/scratch.hpp"
+#include "cpu/share_tasks.hpp"
 #include "cpu/thread_pool.hpp"
 #include "cpu/transfer.hpp"
+#include "runtime/host_block.hpp"
 
 namespace gpu::cpu_backend {
 namespace {
@@ -56,11 +61,12 @@ class reduction {
   }
 
   void run() {
-    std::vector<std::byte> partial;
-    if (parts_ > 1) partial.resize(static_cast<std::size_t>(groups_ * parts_) * row_bytes());
+    runtime::host_block partial;
+    if (parts_ > 1)
+      partial =
+          runtime::allocate_host_block(static_cast<std::size_t>(groups_ * parts_) * row_bytes(), "for partial results");
     const std::int64_t units = groups_ * parts_;
-    const auto run_units = [&](std::int64_t first, std::int64_t last) {
-      worker w(*this);
+    const auto run_units = [&](worker& w, std::int64_t first, std::int64_t last) {
       for (std::int64_t unit = first; unit < last; ++unit) {
         const std::int64_t group = unit / parts_;
         const std::int64_t part = unit % parts_;
@@ -68,17 +74,16 @@ class reduction {
         if (parts_ == 1) {
           w.store(group, acc);
         } else {
-          std::copy_n(acc, row_bytes(), partial.data() + static_cast<std::size_t>(unit) * row_bytes());
+          std::copy_n(acc, row_bytes(), partial.get() + static_cast<std::size_t>(unit) * row_bytes());
         }
       }
     };
-    if (kernel_.extent.count() < parallel_threshold || thread_count() == 1) {
-      run_units(0, units);
-    } else {
-      const std::int64_t tasks = std::min<std::int64_t>(units, 4 * std::int64_t{thread_count()});
-      for_each_task(tasks, [&](std::int64_t t) { run_units(units * t / tasks, units * (t + 1) / tasks); });
-    }
-    if (parts_ > 1) combine_parts(partial.data());
+    const bool alone = kernel_.extent.count() < parallel_threshold || thread_count() == 1;
+    const std::int64_t tasks = alone ? 1 : std::min<std::int64_t>(units, 4 * std::int64_t{thread_count()});
+    share_tasks(
+        tasks, [this] { return std::make_unique<worker>(*this); },
+        [&](worker& w, std::int64_t t) { run_units(w, units * t / tasks, units * (t + 1) / tasks); });
+    if (parts_ > 1) combine_parts(partial.get());
   }
 
  private:
@@ -112,7 +117,7 @@ class reduction {
         if (r_.is_reduced(axis)) box_.lens[static_cast<std::size_t>(axis)] = 1;
       const std::size_t count = r_.results_in(box_);
       const plan::operand& to = r_.kernel_.outputs[0].to;
-      std::byte* converted = results_.data() + results_.size() / 2;
+      std::byte* converted = results_.data() + r_.result_bytes() / 2;
       const void* from = results_.data();
       r_.loops_.finish(acc, results_.data(), count);
       if (const dtype type = r_.result_type(); type != to.type) {
@@ -154,8 +159,8 @@ class reduction {
 
     const reduction& r_;
     block_runner runner_;
-    std::vector<std::byte> stack_;
-    std::vector<std::byte> results_;  // two halves: in the accumulator's dtype, and in the output's
+    scratch stack_;
+    scratch results_;  // two halves: in the accumulator's dtype, and in the output's
     box box_;
   };
 

@@ -48,6 +48,7 @@ cublasHandle_t make_handle() {
         static_cast<int>(CUBLAS_DEFAULT_MATH) | static_cast<int>(CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION);
     GPU_CUBLAS(cublasSetMathMode, handle, static_cast<cublasMath_t>(mode));
   } catch (...) {
+    runtime::seam::announce(runtime::seam::kind::cublas, "cublasDestroy");
     cublas().cublasDestroy(handle);
     throw;
   }

@@ -48,6 +48,7 @@ curandGenerator_t make_generator() {
   try {
     GPU_CURAND(curandSetGeneratorOrdering, generator, CURAND_ORDERING_PSEUDO_LEGACY);
   } catch (...) {
+    runtime::seam::announce(runtime::seam::kind::curand, "curandDestroyGenerator");
     curand().curandDestroyGenerator(generator);
     throw;
   }

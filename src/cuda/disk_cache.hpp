@@ -37,6 +37,8 @@ class disk_cache {
 
 /// The process's cache: in $GPU_CACHE_DIR, else $XDG_CACHE_HOME/gpu_ndarray, else ~/.cache/gpu_ndarray.
 [[nodiscard]] disk_cache& process_disk_cache();
+/// For tests: `cache` stands in for the process's from now on; null ends that.
+void replace_process_disk_cache(disk_cache* cache) noexcept;
 
 /// 64 bits of FNV-1a, begun from `seed`.
 [[nodiscard]] std::uint64_t fnv1a(std::string_view bytes, std::uint64_t seed = 0xcbf29ce484222325ULL) noexcept;

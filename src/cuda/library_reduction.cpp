@@ -39,7 +39,9 @@ void call_with_scratch(const char* name, gpu::device where, Call&& call) {
   const auto checked = [&](void* scratch, std::size_t& bytes) {
     if (!runtime::seam::enter(runtime::seam::kind::driver, name)) throw cuda_error(std::string(name) + " failed");
     const int code = call(scratch, bytes, runtime::current_stream());
-    if (code != 0) throw cuda_error(std::string(name) + " failed: " + cub::error_text(code));
+    if (code == 0) return;
+    cub::forget_error();
+    throw cuda_error(std::string(name) + " failed: " + cub::error_text(code));
   };
   runtime::make_current(where.index());
   std::size_t bytes = 0;

@@ -41,7 +41,6 @@ struct nvrtc_table {
   GPU_NVRTC_FUNCTIONS(GPU_NVRTC_MEMBER)
 #undef GPU_NVRTC_MEMBER
   std::string problem;
-  std::vector<int> architectures;  // ascending
 
   nvrtc_table() {
     const runtime::dynamic_library library{"libnvrtc.so.13", "libnvrtc.so.12"};
@@ -54,20 +53,7 @@ struct nvrtc_table {
   if (name == nullptr) problem = "the CUDA run-time compiler has no " #name;
     GPU_NVRTC_FUNCTIONS(GPU_NVRTC_LOAD)
 #undef GPU_NVRTC_LOAD
-    if (problem.empty()) list_architectures();
     loaded.store(true);
-  }
-
- private:
-  void list_architectures() {
-    int count = 0;
-    if (nvrtcGetNumSupportedArchs(&count) != NVRTC_SUCCESS || count <= 0) {
-      problem = "the CUDA run-time compiler names no architecture";
-      return;
-    }
-    architectures.resize(static_cast<std::size_t>(count));
-    nvrtcGetSupportedArchs(architectures.data());
-    std::sort(architectures.begin(), architectures.end());
   }
 };
 
@@ -92,7 +78,10 @@ class compilation {
   }
   compilation(const compilation&) = delete;
   compilation& operator=(const compilation&) = delete;
-  ~compilation() { nvrtc().nvrtcDestroyProgram(&program_); }
+  ~compilation() {
+    runtime::seam::announce(runtime::seam::kind::nvrtc, "nvrtcDestroyProgram");
+    nvrtc().nvrtcDestroyProgram(&program_);
+  }
 
   void run(const std::vector<std::string>& options) {
     std::vector<const char*> texts;
@@ -100,8 +89,8 @@ class compilation {
     const nvrtcResult code =
         GPU_NVRTC_CODE(nvrtcCompileProgram, program_, static_cast<int>(texts.size()), texts.data());
     if (code == NVRTC_SUCCESS) return;
-    throw jit_error("a generated kernel could not be compiled (" + std::string(nvrtc().nvrtcGetErrorString(code)) +
-                    "):\n" + log());
+    throw jit_error("nvrtcCompileProgram failed: " + std::string(nvrtc().nvrtcGetErrorString(code)) +
+                    ": a generated kernel could not be compiled:\n" + log());
   }
   [[nodiscard]] std::string cubin() const {
     std::size_t size = 0;
@@ -119,11 +108,12 @@ class compilation {
   }
 
  private:
+  /// The compiler's words, or none: what they explain is the failure to report.
   [[nodiscard]] std::string log() const {
     std::size_t size = 0;
-    GPU_NVRTC(nvrtcGetProgramLogSize, program_, &size);
+    if (GPU_NVRTC_CODE(nvrtcGetProgramLogSize, program_, &size) != NVRTC_SUCCESS) return {};
     std::string text(size, '\0');
-    GPU_NVRTC(nvrtcGetProgramLog, program_, text.data());
+    if (GPU_NVRTC_CODE(nvrtcGetProgramLog, program_, text.data()) != NVRTC_SUCCESS) return {};
     while (!text.empty() && text.back() == '\0') text.pop_back();
     return text;
   }
@@ -135,13 +125,24 @@ class compilation {
 constexpr std::array<const char*, 5> fixed_options = {"--std=c++20", "--fmad=false", "--ftz=false", "--prec-div=true",
                                                       "--prec-sqrt=true"};
 
+/// The architectures that the compiler knows, ascending. Asked for at every compilation, which takes thousands of times as long,
+/// so that a failure is not remembered.
+std::vector<int> known_architectures() {
+  int count = 0;
+  GPU_NVRTC(nvrtcGetNumSupportedArchs, &count);
+  std::vector<int> known(static_cast<std::size_t>(count));
+  if (count > 0) GPU_NVRTC(nvrtcGetSupportedArchs, known.data());
+  std::sort(known.begin(), known.end());
+  return known;
+}
+
 /// The best architecture the compiler knows for the device: machine code where the major version agrees, else PTX.
 struct target {
   int architecture;
   bool machine_code;
 };
 target target_for(int architecture) {
-  const auto& known = nvrtc().architectures;
+  const std::vector<int> known = known_architectures();
   const auto above = std::upper_bound(known.begin(), known.end(), architecture);
   if (above == known.begin())
     throw jit_error("the CUDA run-time compiler does not know compute capability " + std::to_string(architecture / 10) +

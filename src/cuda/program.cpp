@@ -48,10 +48,20 @@ class program_table {
     return *slot;
   }
 
+  void clear() {
+    const std::unique_lock lock(mutex_);
+    entries_.clear();
+  }
+
  private:
   std::shared_mutex mutex_;
   std::unordered_map<std::string, std::unique_ptr<entry>> entries_;
 };
+
+program_table& programs() {
+  static runtime::immortal<program_table> table;
+  return *table;
+}
 
 int dry_architecture() {
   const char* text = std::getenv("GPU_DRY_ARCH");
@@ -75,24 +85,16 @@ void dump(const std::string& source, const plan::kernel& k) {
   std::ofstream(std::string(folder) + '/' + name + '_' + hex(fnv1a(source)) + ".cu") << source;
 }
 
-CUfunction function_of(CUmodule module, const char* name) {
-  CUfunction function = nullptr;
-  GPU_DRIVER(cuModuleGetFunction, &function, module, name);
-  return function;
-}
-
 program make_program(const plan::kernel& k, const layout& l, gpu::device where) {
-  program made{param_map(k, l)};
+  program made{param_map(k, l), {}};
   runtime::counters().kernels_generated.add();
   const std::string source = generate(k, l, made.params);
   dump(source, k);
   const std::string image = image_for(source, architecture_of(where));
   if (where.type() == device_type::dry) return made;
-  runtime::make_current(where.index());
-  CUmodule module = nullptr;
-  GPU_DRIVER(cuModuleLoadData, &module, image.data());
-  made.main = function_of(module, main_entry);
-  if (needs_check(k)) made.check = function_of(module, check_entry);
+  made.code = loaded_module(image, where.index());
+  made.main = made.code.function(main_entry);
+  if (needs_check(k)) made.check = made.code.function(check_entry);
   return made;
 }
 
@@ -113,11 +115,10 @@ std::string image_for(const std::string& source, int architecture) {
 }
 
 const program& program_for(const plan::kernel& k, const layout& l, gpu::device where) {
-  static runtime::immortal<program_table> table;
   std::string key = structure_key(k, l);
   key.push_back(static_cast<char>(where.type()));
   key.push_back(static_cast<char>(where.index()));
-  entry& e = table->find_or_add(key);
+  entry& e = programs().find_or_add(key);
   if (const program* ready = e.ready.load(std::memory_order_acquire)) {
     runtime::counters().program_hits.add();
     return *ready;
@@ -127,5 +128,7 @@ const program& program_for(const plan::kernel& k, const layout& l, gpu::device w
   e.ready.store(&*e.made, std::memory_order_release);
   return *e.made;
 }
+
+void forget_programs() { programs().clear(); }
 
 }  // namespace gpu::cuda_backend

@@ -6,6 +6,7 @@
 #include <cuda.h>
 
 #include "cuda/layout.hpp"
+#include "cuda/loaded_module.hpp"
 #include "cuda/params.hpp"
 #include "plan/kernel.hpp"
 
@@ -14,13 +15,18 @@ namespace gpu::cuda_backend {
 /// A kernel ready to be launched on one device, or, for the dry device, compiled only.
 struct program {
   param_map params;
+  loaded_module code;
   CUfunction main = nullptr;
   CUfunction check = nullptr;
 };
 
 /// The program of `k` under `l`: from memory, else from the disk cache, else compiled. Threads that want the same missing program
-/// wait for the one that makes it; others do not. Programs live as long as the process.
+/// wait for the one that makes it; others do not. Where making it fails, nothing is kept, and the next call tries again. Programs
+/// live as long as the process.
 [[nodiscard]] const program& program_for(const plan::kernel& k, const layout& l, gpu::device where);
+
+/// For tests, which want kernels made anew: drops all programs from memory. No other thread may use one, no device run one.
+void forget_programs();
 
 /// The cubin or PTX of a source, from the disk cache or the compiler.
 [[nodiscard]] std::string image_for(const std::string& source, int architecture);

@@ -192,10 +192,11 @@ handle make_cast(const handle& a, dtype to) {
   if (n.type == to) return a;
   if (n.kind == node_kind::scalar) {
     node* s = new_node(node_kind::scalar, to, n.dims);
+    handle h(s);
     s->scalar = convert(n.scalar, to);
     s->where = n.where;
     s->has_device = n.has_device;
-    return handle(s);
+    return h;
   }
   node* c = new_node(node_kind::cast, to, n.dims);
   handle h(c);

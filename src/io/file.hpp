@@ -9,6 +9,8 @@ namespace gpu::io {
 
 /// Throws io_error: "cannot <verb> '<path>': <reason>".
 [[noreturn]] void throw_io_error(const char* verb, const std::string& path, const std::string& reason);
+/// The same where `call` just failed: the reason is the call and errno's text.
+[[noreturn]] void throw_failed_call(const char* verb, const std::string& path, const char* call);
 
 /// A file descriptor, closed in the end.
 class descriptor {
@@ -18,9 +20,11 @@ class descriptor {
   descriptor& operator=(const descriptor&) = delete;
   ~descriptor();
   [[nodiscard]] int get() const noexcept { return fd_; }
+  /// Closes it now: false, with errno, where the system reports that something written was lost.
+  [[nodiscard]] bool close() noexcept;
 
  private:
-  int fd_;
+  int fd_;  // -1 once closed
 };
 
 /// A regular file open for reading.

@@ -4,14 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
 
 #include <gpu/error.hpp>
 
 #include "io/file.hpp"
 #include "io/memory_order.hpp"
-#include "runtime/call_seam.hpp"
+#include "runtime/host_block.hpp"
 
 namespace gpu::io {
 namespace {
@@ -34,13 +32,8 @@ npy_header parse_header(const input_file& file) {
 }
 
 // Host memory for a rearranged copy.
-std::unique_ptr<std::byte[]> scratch(std::size_t bytes) {
-  std::byte* memory = nullptr;
-  if (runtime::seam::enter(runtime::seam::kind::allocation, "npy scratch"))
-    memory = new (std::nothrow) std::byte[bytes];
-  if (memory == nullptr)
-    throw out_of_memory("no " + std::to_string(bytes) + " bytes of host memory to rearrange a .npy file");
-  return std::unique_ptr<std::byte[]>(memory);
+runtime::host_block scratch(std::size_t bytes) {
+  return runtime::allocate_host_block(bytes, "to rearrange a .npy file");
 }
 
 // Files from elsewhere may hold any byte; a C++ bool only 0 or 1.
@@ -85,7 +78,7 @@ void write_npy(const std::string& path, dtype type, const shape& dims, const voi
   const std::size_t item = detail::item_size(type);
   const std::size_t bytes = static_cast<std::size_t>(dims.count()) * item;
   const std::string header = make_npy_header(type, dims, fortran_order);
-  std::unique_ptr<std::byte[]> rearranged;
+  runtime::host_block rearranged;
   if (fortran_order && order_matters(dims)) {
     rearranged = scratch(bytes);
     c_to_fortran(rearranged.get(), data, dims, item);

@@ -5,6 +5,7 @@
 #include "graph/build.hpp"
 #include "plan/library.hpp"
 #include "plan/planner.hpp"
+#include "runtime/deferred_error.hpp"
 
 namespace gpu::plan {
 namespace {
@@ -15,6 +16,7 @@ std::int64_t count_true(const graph::handle& mask) {
   const graph::handle numbers = graph::make_cast(flat, dtype::int64);
   const graph::handle total = evaluate(*graph::make_reduce(reducer::sum, numbers, 1, dtype::int64).get());
   std::int64_t count = 0;
+  runtime::throw_deferred_error();  // the copy waits
   runtime::copy(&count, cpu(), total.get()->data->data, total.get()->where, sizeof count);
   return count;
 }

@@ -27,6 +27,8 @@ class allocator {
     std::size_t free = 0;
     std::size_t total = 0;
   };
+  /// The system's call that memory comes from, for messages.
+  [[nodiscard]] virtual const char* call() const noexcept = 0;
   /// What the device has, for messages.
   [[nodiscard]] virtual memory available() const noexcept = 0;
 };

@@ -8,6 +8,7 @@ std::atomic<long> fail_at{0};
 std::atomic<long> fail_times{1};
 std::atomic<long> passed{0};
 std::atomic<const char*> failed{nullptr};
+std::atomic<kind> kind_of_failed{kind::driver};
 std::atomic<tracer> current_tracer{nullptr};
 
 void update_watched() noexcept {
@@ -27,8 +28,13 @@ bool enter_watched(kind k, const char* call) noexcept {
   const long number = passed.fetch_add(1) + 1;
   const long first = fail_at.load();
   if (first == 0 || number < first || number >= first + fail_times.load()) return true;
-  failed.store(call);
+  const char* none = nullptr;
+  if (failed.compare_exchange_strong(none, call)) kind_of_failed.store(k);
   return false;
+}
+
+void announce_watched(kind k, const char* call) noexcept {
+  if (const tracer t = current_tracer.load()) t(k, call);
 }
 
 }  // namespace detail
@@ -51,6 +57,8 @@ void disarm() noexcept {
 long count() noexcept { return passed.load(); }
 
 const char* failed_call() noexcept { return failed.load(); }
+
+kind failed_kind() noexcept { return kind_of_failed.load(); }
 
 void trace(tracer t) noexcept {
   current_tracer.store(t);

@@ -24,12 +24,15 @@ struct counter_set {
   counter allocations;     // storages made
   counter frees;           // storages given back
   counter bytes_allocated;
+  counter bytes_freed;
   counter bytes_copied;       // by runtime::copy
   counter kernels_generated;  // sources written: misses of the memory cache
   counter kernels_compiled;   // sources given to the run-time compiler
   counter program_hits;       // found in memory
-  counter disk_hits;          // found in the disk cache
-  counter disk_rejects;       // damaged cache files that were ignored
+  counter modules_loaded;
+  counter modules_unloaded;
+  counter disk_hits;     // found in the disk cache
+  counter disk_rejects;  // damaged cache files that were ignored
 };
 
 /// The counters of this process.

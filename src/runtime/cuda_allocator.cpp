@@ -25,7 +25,7 @@ class cuda_allocator final : public allocator {
   void deallocate(void* block, std::size_t) noexcept override {
     try {
       make_current(index_);
-      GPU_DRIVER(cuMemFreeAsync, std::bit_cast<CUdeviceptr>(block), current_stream());
+      GPU_DRIVER_RELEASE(cuMemFreeAsync, std::bit_cast<CUdeviceptr>(block), current_stream());
     } catch (...) {  // a context that is gone took its memory along
     }
   }
@@ -42,6 +42,8 @@ class cuda_allocator final : public allocator {
     } catch (...) {  // the retry that follows reports the failure
     }
   }
+
+  const char* call() const noexcept override { return "cuMemAllocAsync"; }
 
   memory available() const noexcept override {
     memory m;

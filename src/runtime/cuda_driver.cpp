@@ -73,7 +73,7 @@ int attribute(CUdevice device, CUdevice_attribute which) {
 void open_device(int index, context_entry& entry) {
   CUdevice device = 0;
   GPU_DRIVER(cuDeviceGet, &device, index);
-  GPU_DRIVER(cuDevicePrimaryCtxRetain, &entry.context, device);
+  if (entry.context == nullptr) GPU_DRIVER(cuDevicePrimaryCtxRetain, &entry.context, device);  // once, if tried again
   entry.properties.compute_capability = 10 * attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
                                         attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   entry.properties.multiprocessors = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);

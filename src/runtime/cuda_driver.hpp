@@ -33,6 +33,7 @@
   X(cuMemsetD8Async)            \
   X(cuStreamSynchronize)        \
   X(cuModuleLoadData)           \
+  X(cuModuleUnload)             \
   X(cuModuleGetFunction)        \
   X(cuLaunchKernel)
 // clang-format on
@@ -84,3 +85,7 @@ void wait_for_stream(int index);
                                                                           : CUDA_ERROR_UNKNOWN)
 /// Calls driver function `name` and throws if it fails.
 #define GPU_DRIVER(name, ...) ::gpu::runtime::check_driver(GPU_DRIVER_CODE(name, __VA_ARGS__), #name)
+/// Calls a driver function that gives something back, and lets its failure go: nobody could act on it.
+#define GPU_DRIVER_RELEASE(name, ...)                                         \
+  (::gpu::runtime::seam::announce(::gpu::runtime::seam::kind::driver, #name), \
+   static_cast<void>(::gpu::runtime::driver().name(__VA_ARGS__)))

@@ -10,6 +10,7 @@
 
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
+#include "runtime/deferred_error.hpp"
 #include "runtime/device_errors.hpp"
 
 GPU_BEGIN_NAMESPACE
@@ -98,10 +99,11 @@ void synchronize() {
   const device d = default_device();
   if (d.type() == device_type::cuda) {
     runtime::wait_for_stream(d.index());
-    runtime::check_device_errors(d.index());
   } else if (d.type() == device_type::dry) {
     runtime::counters().waits.add();
   }
+  runtime::throw_deferred_error();
+  if (d.type() == device_type::cuda) runtime::check_device_errors(d.index());
 }
 
 GPU_END_NAMESPACE

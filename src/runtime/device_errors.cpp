@@ -17,6 +17,7 @@ namespace {
 
 struct slot_entry {
   std::once_flag once;
+  void* memory = nullptr;  // pinned
   std::atomic<device_error_slot*> host{nullptr};
   std::uint64_t device_address = 0;
 };
@@ -28,12 +29,13 @@ slot_entry& entry_of(int index) {
 
 void make_slot(int index, slot_entry& entry) {
   make_current(index);
-  void* memory = nullptr;
-  GPU_DRIVER(cuMemHostAlloc, &memory, sizeof(device_error_slot), CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
+  if (entry.memory == nullptr)  // once, if tried again
+    GPU_DRIVER(cuMemHostAlloc, &entry.memory, sizeof(device_error_slot),
+               CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
   CUdeviceptr address = 0;
-  GPU_DRIVER(cuMemHostGetDevicePointer, &address, memory, 0);
+  GPU_DRIVER(cuMemHostGetDevicePointer, &address, entry.memory, 0);
   entry.device_address = address;
-  entry.host.store(std::construct_at(static_cast<device_error_slot*>(memory)));
+  entry.host.store(std::construct_at(static_cast<device_error_slot*>(entry.memory)));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 namespace gpu::runtime {
 namespace {
 
+constexpr const char* system_call = "aligned_alloc";
 constexpr std::size_t alignment = 256;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t huge_from = 2 * huge_page;  // below this a huge page would waste more than it saves
@@ -68,6 +69,8 @@ class host_allocator final : public allocator {
     kept_bytes_ = 0;
   }
 
+  const char* call() const noexcept override { return system_call; }
+
   memory available() const noexcept override {
     return {physical_pages(_SC_AVPHYS_PAGES), physical_pages(_SC_PHYS_PAGES)};
   }
@@ -98,7 +101,7 @@ class host_allocator final : public allocator {
   }
 
   static void* from_system(std::size_t bytes) noexcept {
-    if (!seam::enter(seam::kind::allocation, "aligned_alloc")) return nullptr;
+    if (!seam::enter(seam::kind::allocation, system_call)) return nullptr;
     const std::size_t align = bytes >= huge_from ? huge_page : alignment;
     const std::size_t rounded = (bytes + align - 1) / align * align;
     if (rounded < bytes) return nullptr;

@@ -45,11 +45,11 @@ std::string gibibytes(std::size_t bytes) {
 [[noreturn]] void throw_out_of_memory(std::size_t bytes, gpu::device where, const allocator& from) {
   const allocator::memory m = from.available();
   throw out_of_memory("cannot allocate " + std::to_string(bytes) + " bytes (" + gibibytes(bytes) + ") on " +
-                      where.name() + ": " + gibibytes(m.free) + " of " + gibibytes(m.total) + " are free");
+                      where.name() + ": " + from.call() + " failed; " + gibibytes(m.free) + " of " +
+                      gibibytes(m.total) + " are free");
 }
 
-void* allocate_or_throw(std::size_t bytes, gpu::device where) {
-  allocator& from = allocator_of(where);
+void* allocate_or_throw(std::size_t bytes, gpu::device where, allocator& from) {
   if (void* block = from.allocate(bytes)) return block;
   from.release_cached();
   if (void* block = from.allocate(bytes)) return block;
@@ -88,7 +88,8 @@ storage_ref allocate(std::size_t bytes, gpu::device where) {
   auto made = std::make_unique<storage>();
   made->bytes = bytes;
   made->where = where;
-  if (bytes != 0) made->data = allocate_or_throw(bytes, where);
+  made->from = &allocator_of(where);
+  if (bytes != 0) made->data = allocate_or_throw(bytes, where, *made->from);
   counters().allocations.add();
   counters().bytes_allocated.add(bytes);
   return storage_ref(made.release());
@@ -105,13 +106,13 @@ storage_ref adopt(void* data, std::size_t bytes, gpu::device where, std::functio
 
 void destroy(storage* s) noexcept {
   const std::unique_ptr<storage> owned(s);
-  if (owned->deleter) {
-    owned->deleter(owned->data);
+  if (owned->from == nullptr) {
+    if (owned->deleter) owned->deleter(owned->data);
     return;
   }
-  if (owned->data == nullptr) return;
   counters().frees.add();
-  allocator_of(owned->where).deallocate(owned->data, owned->bytes);
+  counters().bytes_freed.add(owned->bytes);
+  if (owned->data != nullptr) owned->from->deallocate(owned->data, owned->bytes);
 }
 
 void copy(void* to, gpu::device to_device, const void* from, gpu::device from_device, std::size_t bytes) {

@@ -10,15 +10,19 @@
 
 namespace gpu::runtime {
 
+class allocator;
+
 /// One block. Made by `allocate` or `adopt`, freed with the last `storage_ref`.
 struct storage {
   std::atomic<long> refs{0};
   void* data = nullptr;
   std::size_t bytes = 0;
   gpu::device where;
-  std::function<void(void*)> deleter;  // adopted memory only; empty for our own
+  allocator* from = nullptr;           // of our own memory: where it goes back to
+  std::function<void(void*)> deleter;  // adopted memory only
 };
 
+/// Gives the block back. Cannot fail: a deleter must not throw.
 void destroy(storage* s) noexcept;
 
 /// Shared ownership of a storage.

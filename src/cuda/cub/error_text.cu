@@ -6,4 +6,6 @@ namespace gpu::cuda_backend::cub {
 
 const char* error_text(int code) noexcept { return cudaGetErrorString(static_cast<cudaError_t>(code)); }
 
+void forget_error() noexcept { static_cast<void>(cudaGetLastError()); }
+
 }  // namespace gpu::cuda_backend::cub

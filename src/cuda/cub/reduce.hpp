@@ -21,5 +21,7 @@ using reduce_function = int (*)(void* scratch, std::size_t& scratch_bytes, const
 
 /// The runtime's words for a code.
 [[nodiscard]] const char* error_text(int code) noexcept;
+/// Makes the runtime forget this thread's last error, which the next call would report again.
+void forget_error() noexcept;
 
 }  // namespace gpu::cuda_backend::cub

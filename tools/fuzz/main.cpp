@@ -1,40 +1,90 @@
+// fuzz: differential testing of the library with random programs. See docs/testing.md.
+#include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <map>
-#include <string>
+#include <exception>
+#include <stdexcept>
 
-#include "compare.hpp"
+#include <gpu/device.hpp>
+
 #include "generate.hpp"
-#include "library_run.hpp"
+#include "options.hpp"
+#include "oracles.hpp"
+#include "print.hpp"
+#include "shrink.hpp"
+
+namespace {
 
 using namespace fuzz;
 
-int main(int argc, char** argv) {
-  const std::uint64_t first = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 0;
-  const std::uint64_t n = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 100;
-  int bad = 0, invalid = 0;
-  std::map<std::string, int> reasons;
-  for (std::uint64_t seed = first; seed < first + n; ++seed) {
-    try {
-      const program p = generate(seed);
-      const outcome want = run_reference(p);
-      std::vector<value> initial;
-      for (const auto& a : p.arrays) initial.push_back(initial_base(p, a));
-      std::string d;
-      try {
-        d = difference(run_library(p, initial), want);
-      } catch (const std::exception& e) {
-        d = std::string("throws ") + e.what();
-      }
-      if (!d.empty()) {
-        ++bad;
-        if (bad < 40) std::printf("%llu: %s\n", static_cast<unsigned long long>(seed), d.c_str());
-      }
-    } catch (const invalid_program& e) {
-      ++invalid;
-      ++reasons[e.what()];
-    }
+class fuzzer {
+ public:
+  explicit fuzzer(const options& o) : options_(o) {
+    for (const std::string& oracle : o.oracles) (void)ways_of(oracle, 0);
   }
-  for (auto& [r, c] : reasons) std::printf("invalid %d: %s\n", c, r.c_str());
-  std::printf("%d bad, %d invalid\n", bad, invalid);
+
+  /// Runs all programs; how many failed.
+  int run() {
+    for (std::uint64_t seed = options_.seed; seed < options_.seed + options_.programs; ++seed) {
+      if (seed / programs_a_skeleton % options_.shards != options_.shard) continue;
+      if (failed_ >= options_.failures || out_of_time()) break;
+      check(seed);
+    }
+    std::printf("%ld passed, %d failed\n", passed_, failed_);
+    return failed_;
+  }
+
+ private:
+  [[nodiscard]] double elapsed() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  }
+  [[nodiscard]] bool out_of_time() const { return options_.seconds > 0 && elapsed() > options_.seconds; }
+
+  void check(std::uint64_t seed) {
+    const prepared p(generate(seed));
+    if (options_.print)
+      std::printf("-- seed %llu\n%s", static_cast<unsigned long long>(seed), cpp_text(p.given).c_str());
+    std::fflush(stdout);
+    for (const std::string& oracle : options_.oracles)
+      for (const way& w : ways_of(oracle, seed)) {
+        if (disagreement(p, w).empty()) continue;
+        ++failed_;
+        report(p, w);
+        return;
+      }
+    ++passed_;
+  }
+
+  void report(const prepared& p, const way& w) const {
+    std::printf("FAILED seed %llu, %s, after %.1f s and %ld programs: %s\n",
+                static_cast<unsigned long long>(p.given.seed), w.name.c_str(), elapsed(), passed_,
+                disagreement(p, w).c_str());
+    const program small = shrunk(
+        p.given, [&](const program& q) { return !disagreement(prepared(q), w).empty(); }, w.shim ? 150 : 1500);
+    std::printf("cut down, %s: %s\n%s\n", w.name.c_str(), disagreement(prepared(small), w).c_str(),
+                cpp_text(small).c_str());
+    std::fflush(stdout);
+  }
+
+  const options& options_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  long passed_ = 0;
+  int failed_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const options o = parsed_options(argc, argv);
+    if (!o.device.empty()) gpu::set_default_device(gpu::device(o.device));
+    std::printf("device: %s, seeds from %llu, part %llu of %llu\n", gpu::default_device().name().c_str(),
+                static_cast<unsigned long long>(o.seed), static_cast<unsigned long long>(o.shard),
+                static_cast<unsigned long long>(o.shards));
+    return fuzzer(o).run() == 0 ? 0 : 1;
+  } catch (const std::invalid_argument& e) {
+    std::fprintf(stderr, "%s\n%s", e.what(), usage);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "fuzz: %s\n", e.what());
+  }
+  return 2;
 }

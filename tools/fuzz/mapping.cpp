@@ -23,7 +23,7 @@ wide_number number_of(const weak_scalar& s) {
   wide_number n;
   n.is_whole = s.kind == scalar_kind::boolean || s.kind == scalar_kind::integer;
   if (n.is_whole)
-    n.whole = s.is_unsigned ? static_cast<std::uint64_t>(s.bits) : s.bits;
+    n.whole = s.is_unsigned ? static_cast<int128>(static_cast<std::uint64_t>(s.bits)) : static_cast<int128>(s.bits);
   else
     n.re = s.re, n.im = s.im;
   return n;

@@ -75,13 +75,30 @@ std::map<std::string, compiled_source>& compiled_sources() {
   return sources;
 }
 
+struct generated_kernel {
+  backend::param_map map;
+  std::string source;
+};
+
+/// The kernel's source and parameter map, found by its structure key as src/cuda/program.cpp finds compiled ones: a key that
+/// leaves something out gives the wrong kernel here too.
+const generated_kernel& generated_for(const gpu::plan::kernel& k, const backend::layout& l) {
+  static std::map<std::string, generated_kernel> all;
+  const std::string key = backend::structure_key(k, l);
+  auto found = all.find(key);
+  if (found == all.end()) {
+    const backend::param_map map(k, l);
+    found = all.emplace(key, generated_kernel{map, backend::generate(k, l, map)}).first;
+  }
+  return found->second;
+}
+
 std::string run_under_shim(const gpu::plan::kernel& k, int multiprocessors) {
   const backend::layout l = backend::layout_of(k);
   const backend::launch_plan plan = backend::plan_launch(k, l, multiprocessors);
   gpu::runtime::device_error_slot slot;
   if (plan.units == 0) return {};
-  const backend::param_map map(k, l);
-  const std::string source = backend::generate(k, l, map);
+  const auto& [map, source] = generated_for(k, l);
   auto found = compiled_sources().find(source);
   if (found == compiled_sources().end())
     found = compiled_sources()

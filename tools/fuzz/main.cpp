@@ -4,6 +4,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include <gpu/counters.hpp>
 #include <gpu/device.hpp>
 
 #include "generate.hpp"
@@ -29,6 +30,11 @@ class fuzzer {
       if (failed_ >= options_.failures || out_of_time()) break;
       check(seed);
     }
+    const auto counts = gpu::testing::counters();
+    std::printf("%.0f s; kernels launched %llu, generated %llu, compiled %llu\n", elapsed(),
+                static_cast<unsigned long long>(counts.launches),
+                static_cast<unsigned long long>(counts.kernels_generated),
+                static_cast<unsigned long long>(counts.kernels_compiled));
     std::printf("%ld passed, %d failed\n", passed_, failed_);
     return failed_;
   }

@@ -53,15 +53,35 @@ class scratch_folder {
   fs::path path_;
 };
 
-compiled_source compile_for_cpu(const std::string& source, bool has_check, int number) {
+const scratch_folder& scratch() {
   static const scratch_folder folder;
-  const std::string stem = (folder.path() / ("kernel" + std::to_string(number))).string();
-  std::ofstream(stem + ".cpp") << "#include \"cuda_shim.hpp\"\n" << source << "\n#include \"cuda_shim_launch.hpp\"\n";
+  return folder;
+}
+
+/// The host's compiler with the options that kernels and the precompiled header share.
+std::string compiler_command() {
   const char* compiler = std::getenv("CXX");
-  const std::string command =
-      std::string(compiler != nullptr ? compiler : "c++") +
-      " -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -shared -fPIC" +
-      (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" + tests_folder() + " -o " + stem + ".so " + stem + ".cpp";
+  return std::string(compiler != nullptr ? compiler : "c++") +
+         " -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden -fPIC";
+}
+
+/// Compiles the shim's header once a process: it is three quarters of a kernel's compilation. Where the compiler reads no
+/// precompiled header of that name, it reads the header itself.
+void precompile_shim() {
+  static const int done =
+      std::system((compiler_command() + " -x c++-header -o " + (scratch().path() / "cuda_shim.hpp.gch").string() + " " +
+                   tests_folder() + "/cuda_shim.hpp")
+                      .c_str());
+  if (done != 0) throw std::runtime_error("the shim's header does not compile");
+}
+
+compiled_source compile_for_cpu(const std::string& source, bool has_check, int number) {
+  precompile_shim();
+  const std::string stem = (scratch().path() / ("kernel" + std::to_string(number))).string();
+  std::ofstream(stem + ".cpp") << "#include \"cuda_shim.hpp\"\n" << source << "\n#include \"cuda_shim_launch.hpp\"\n";
+  const std::string command = compiler_command() + " -shared" + (has_check ? " -DSHIM_HAS_CHECK" : "") + " -I" +
+                              scratch().path().string() + " -I" + tests_folder() + " -o " + stem + ".so " + stem +
+                              ".cpp";
   if (std::system(command.c_str()) != 0)
     throw std::runtime_error("a generated kernel does not compile for the CPU:\n" + source);
   void* library = dlopen((stem + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -89,6 +89,14 @@ int expression_maker::new_array(const tokens& symbols, dtype type, bool plain, b
   if (!plain && turned) std::reverse(a.order.begin(), a.order.end());
   if (!plain && rank > 2 && turned && structure.chance(50)) std::swap(a.order[0], a.order[1]);
   a.to_parts = !plain && half && is_complex(type);
+  if (structure.chance(4) && rank > 0) {  // dense, but for its rows
+    a.far = true;
+    a.to_parts = false;
+    for (int k = 0; k < rank; ++k) {
+      a.axes[static_cast<std::size_t>(k)] = {symbols[static_cast<std::size_t>(k)], false, 0, 1, 0};
+      a.order[static_cast<std::size_t>(k)] = k;
+    }
+  }
   a.values = variation.pick({filling::small, filling::small, filling::special, filling::special, filling::bits});
   a.seed = variation.bits();
   program_.arrays.push_back(std::move(a));
@@ -167,6 +175,7 @@ made_node expression_maker::drawn_leaf(const tokens& space) {
                ? structure.pick({dtype::int8, dtype::int32, dtype::int64, dtype::uint16})
                : structure.pick({dtype::float16, dtype::bfloat16, dtype::float32, dtype::float64});
   n.seed = choices_.variation.bits();
+  n.far = structure.chance(25) && !space.empty() && space.back() != one;
   return add(n, n.type, space, true);
 }
 

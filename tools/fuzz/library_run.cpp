@@ -1,8 +1,13 @@
 #include "library_run.hpp"
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <span>
+#include <stdexcept>
 
 #include <gpu/gpu.hpp>
 
@@ -70,8 +75,35 @@ handle viewed(const program& p, const handle& x, const view_step& view) {
   return entry::broadcast_to(x, to);
 }
 
-handle draw_of(const node_spec& n, const shape& dims) {
+/// Memory of many gigabytes, of which only the pages that are touched exist.
+handle far_base(const value& v) {
+  const std::int64_t rows = v.dims[0], row = v.count() / rows;
+  const std::size_t item = v.item(), bytes = static_cast<std::size_t>(rows * far_stride) * item;
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::runtime_error("no address space for a far array");
+  for (std::int64_t r = 0; r < rows; ++r)
+    std::memcpy(static_cast<std::byte*>(memory) + static_cast<std::size_t>(r * far_stride) * item, v.at(r * row),
+                static_cast<std::size_t>(row) * item);
+  const handle base = entry::adopt(
+      shape{rows, far_stride}, v.type, memory, gpu::cpu(),
+      [](void* data, void* size) { (void)munmap(data, std::bit_cast<std::size_t>(size)); },
+      std::bit_cast<void*>(bytes));
+  const std::vector<gpu::slice_item> start{gpu::all(), gpu::range(row)};
+  return entry::reshape(entry::slice(base, span_of(start)), v.dims);
+}
+
+handle base_of(const array_spec& a, const value& v) {
+  if (a.to_parts) return base_aligned_to_parts(v);
+  constexpr std::int64_t most_rows = 2000;  // a page each
+  const bool far = a.far && v.count() > 0 && v.dims[0] <= most_rows;
+  if (far && gpu::default_device().type() == gpu::device_type::cpu) return far_base(v);
+  return entry::from_host(v.dims, v.type, v.data.data());
+}
+
+handle draw_of(const node_spec& n, const shape& given) {
   gpu::random::generator random(n.seed);
+  shape dims = given;
+  if (n.far) dims[dims.ndim() - 1] *= far_step;
   return gpu::graph::visit_dtype(n.type, [&](auto tag) -> handle {
     using E = typename decltype(tag)::type;
     if constexpr (entry::is_floating(gpu::dtype_of<E>))
@@ -89,7 +121,7 @@ class library_program {
     for (std::size_t i = 0; i < p.arrays.size(); ++i) {
       const array_spec& a = p.arrays[i];
       const value& v = initial[i];
-      handle base = a.to_parts ? base_aligned_to_parts(v) : entry::from_host(v.dims, v.type, v.data.data());
+      handle base = base_of(a, v);
       windows_.push_back(is_plain(a) ? handle() : window_of_base(a, base));
       bases_.push_back(std::move(base));
     }
@@ -129,7 +161,13 @@ class library_program {
   [[nodiscard]] handle node(const node_spec& n) const {
     switch (n.kind) {
       case node_kind::array: return window(n.array);
-      case node_kind::draw: return draw_of(n, dims_of(program_, n.symbols));
+      case node_kind::draw: {
+        const handle all = draw_of(n, dims_of(program_, n.symbols));
+        if (!n.far) return all;
+        std::vector<gpu::slice_item> items(n.symbols.size(), gpu::all());
+        items.back() = gpu::range(gpu::placeholders::_, gpu::placeholders::_, far_step);
+        return entry::slice(all, span_of(items));
+      }
       case node_kind::arange: {
         const shape dims = dims_of(program_, n.symbols);
         const auto ramp = entry::arange(n.type, weak_scalar::of(0), weak_scalar::of(dims.count()), weak_scalar::of(1));

@@ -1,5 +1,8 @@
 // fuzz: differential testing of the library with random programs. See docs/testing.md.
+#include <unistd.h>
+
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
@@ -16,6 +19,18 @@
 namespace {
 
 using namespace fuzz;
+
+/// What a crash says: the program that ran. Written without allocating.
+char running[96] = "";
+
+void report_crash(int) {
+  const char message[] = "\nFAILED by a crash: ";
+  (void)!write(STDOUT_FILENO, message, sizeof message - 1);
+  std::size_t length = 0;
+  while (running[length] != '\0') ++length;
+  (void)!write(STDOUT_FILENO, running, length);
+  _exit(1);
+}
 
 class fuzzer {
  public:
@@ -52,6 +67,8 @@ class fuzzer {
     std::fflush(stdout);
     for (const std::string& oracle : options_.oracles)
       for (const way& w : ways_of(oracle, seed)) {
+        std::snprintf(running, sizeof running, "seed %llu, %s\n0 passed, 1 failed\n",
+                      static_cast<unsigned long long>(seed), w.name.c_str());
         if (disagreement(p, w).empty()) continue;
         ++failed_;
         report(p, w);
@@ -82,6 +99,7 @@ class fuzzer {
 int main(int argc, char** argv) {
   try {
     const options o = parsed_options(argc, argv);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT}) std::signal(signal, report_crash);
     if (!o.device.empty()) gpu::set_default_device(gpu::device(o.device));
     std::printf("device: %s, seeds from %llu, part %llu of %llu\n", gpu::default_device().name().c_str(),
                 static_cast<unsigned long long>(o.seed), static_cast<unsigned long long>(o.shard),

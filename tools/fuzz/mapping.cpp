@@ -166,7 +166,7 @@ value drawn(const node_spec& n, const shape& dims) {
     using E = typename decltype(tag)::type;
     using T = gpu::graph::body_t<E>;
     for (std::int64_t i = 0; i < result.count(); ++i) {
-      const auto position = static_cast<std::uint64_t>(i);
+      const auto position = static_cast<std::uint64_t>(n.far ? i * far_step : i);
       if constexpr (gpu::detail::is_floating(gpu::dtype_of<E>)) {
         const T x = n.draw == draw_kind::normal ? gpu::ops::draw_normal<T>(n.seed, 0, position)
                                                 : gpu::ops::draw_random<T>(n.seed, 0, position);

@@ -127,7 +127,9 @@ class printer {
       for (std::int64_t k = 0; k < base.count(); ++k) values += (k == 0 ? "" : ", ") + element(a.type, base.at(k));
       made += " = gpu::reshape(gpu::ndarray<" + type + ">{" + values + "}, " + shape_text(base.dims) + ");";
     }
-    line(made + (a.to_parts ? "  // adopted from memory aligned to its parts only" : ""));
+    line(made + (a.to_parts ? std::string("  // adopted from memory aligned to its parts only")
+                 : a.far    ? "  // a view: its rows lie " + std::to_string(far_stride) + " elements apart"
+                            : ""));
     if (is_plain(a)) return;
     std::string window = name(i) + slices(window_slices(program_, a)) + ".transpose({" + numbers(a.order) + "})";
     if (!is_writable(a)) window = "gpu::broadcast_to(" + window + ", " + shape_text(window_dims(program_, a)) + ")";
@@ -165,10 +167,13 @@ class printer {
     switch (n.kind) {
       case node_kind::array: return window(n.array);
       case node_kind::draw: {
-        const std::string lengths = shape_text(dims_of(program_, n.symbols));
+        shape dims_drawn = dims_of(program_, n.symbols);
+        if (n.far) dims_drawn[dims_drawn.ndim() - 1] *= far_step;
+        const std::string lengths = shape_text(dims_drawn);
+        const std::string part = n.far ? "(\"..., ::" + std::to_string(far_step) + "\")" : "";
         const std::string from = "gpu::random::generator(" + std::to_string(n.seed) + "U).";
-        if (n.draw == draw_kind::integers) return from + "integers" + type + "(0, 100, " + lengths + ")";
-        return from + (n.draw == draw_kind::normal ? "standard_normal" : "random") + type + "(" + lengths + ")";
+        if (n.draw == draw_kind::integers) return from + "integers" + type + "(0, 100, " + lengths + ")" + part;
+        return from + (n.draw == draw_kind::normal ? "standard_normal" : "random") + type + "(" + lengths + ")" + part;
       }
       case node_kind::arange: {
         const shape lengths = dims_of(program_, n.symbols);

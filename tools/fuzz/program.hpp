@@ -44,6 +44,9 @@ struct array_spec {
   std::vector<axis_layout> axes;
   std::vector<int> order;  // window axis k walks base axis order[k]
   bool to_parts = false;   // complex, aligned to its parts only
+  // Neighbours along the first axis lie far_stride elements apart, the others side by side: offsets of more than 32 bits, in
+  // memory that is mostly never touched. On the CPU only, elsewhere dense.
+  bool far = false;
   filling values = filling::small;
   std::uint64_t seed = 0;
 };
@@ -91,7 +94,11 @@ struct node_spec {
   draw_kind draw = draw_kind::random;
   std::uint64_t seed = 0;
   std::vector<int> symbols;  // draw, arange: the axes' lengths
+  bool far = false;          // draw: every far_step-th number of a draw whose last axis is so much longer
 };
+
+inline constexpr std::int64_t far_stride = (std::int64_t{1} << 29) + 5;
+inline constexpr std::int64_t far_step = (std::int64_t{1} << 26) + 1;
 
 enum class statement_kind : std::uint8_t {
   make,     // a new array

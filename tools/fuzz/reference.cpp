@@ -21,7 +21,9 @@ long double special_number(random_source& random, dtype type) {
   }
   const auto big = static_cast<long double>(largest(type)), small = static_cast<long double>(tiniest(type));
   return random.pick({std::numeric_limits<long double>::quiet_NaN(), HUGE_VALL, -HUGE_VALL, 0.0L, -0.0L, small, -small,
-                      big, -big, small * 3, 1 - static_cast<long double>(unit_roundoff(type)), 0.5L, 2.5L, 65504.0L});
+                      big, -big, small * 3, 1 - static_cast<long double>(unit_roundoff(type)), 0.5L, 2.5L, 65504.0L,
+                      // a little above halfway between two numbers of each shorter format
+                      1 + 0x1p-11L + 0x1p-40L, 1 + 0x1p-8L + 0x1p-40L, 1 + 0x1p-24L + 0x1p-50L});
 }
 
 long double small_number(random_source& random, std::int64_t i) {

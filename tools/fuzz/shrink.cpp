@@ -181,6 +181,7 @@ class shrinker {
         any = try_change([&](program& p) { array(p).values = filling::ones; }) ||
               (now.values != filling::small && try_change([&](program& p) { array(p).values = filling::small; })) ||
               any;
+      any = try_if(now.far, [&](program& p) { array(p).far = false; }) || any;
       any = try_if(now.to_parts, [&](program& p) { array(p).to_parts = false; }) || any;
       any = try_if(!std::is_sorted(now.order.begin(), now.order.end()),
                    [&](program& p) { std::sort(array(p).order.begin(), array(p).order.end()); }) ||

@@ -34,18 +34,31 @@ shim::kernel_text text_of(const gpu::plan::kernel& k) {
   return {backend::parts_of(k, l, backend::param_map(k, l)), backend::needs_check(k)};
 }
 
-/// By the kernel's own text, which has the names of the ops that it needs in it.
-std::map<std::string, shim::compiled_kernel>& compiled_kernels() {
-  static std::map<std::string, shim::compiled_kernel> kernels;
+/// What the CUDA back end keeps of a kernel.
+struct known_kernel {
+  backend::param_map params;
+  shim::compiled_kernel code;
+};
+
+known_kernel known(const gpu::plan::kernel& k, const shim::compiled_kernel& code) {
+  return {backend::param_map(k, backend::layout_of(k)), code};
+}
+
+/// By structure key, as src/cuda/program.cpp finds them: a key that leaves something out gives the wrong kernel here too.
+std::map<std::string, known_kernel>& known_kernels() {
+  static std::map<std::string, known_kernel> kernels;
   return kernels;
 }
 
-const shim::compiled_kernel& compiled(const gpu::plan::kernel& k) {
-  const shim::kernel_text text = text_of(k);
-  auto found = compiled_kernels().find(text.parts.kernel);
-  if (found == compiled_kernels().end()) {
+std::string key_of(const gpu::plan::kernel& k) { return backend::structure_key(k, backend::layout_of(k)); }
+
+const known_kernel& known_kernel_for(const gpu::plan::kernel& k) {
+  const std::string key = key_of(k);
+  auto found = known_kernels().find(key);
+  if (found == known_kernels().end()) {
+    const shim::kernel_text text = text_of(k);
     const shim::kernel_text* only = &text;
-    found = compiled_kernels().emplace(text.parts.kernel, shim::compile({&only, 1}).front()).first;
+    found = known_kernels().emplace(key, known(k, shim::compile({&only, 1}).front())).first;
   }
   return found->second;
 }
@@ -127,21 +140,21 @@ struct launch_memory {
   gpu::runtime::storage_ref owners;
 };
 
-std::string launch(const shim::compiled_kernel& kernel, const gpu::plan::kernel& k, int multiprocessors) {
+std::string launch(const known_kernel& kernel, const gpu::plan::kernel& k, int multiprocessors) {
   const backend::layout l = backend::layout_of(k);
   const backend::launch_plan plan = backend::plan_launch(k, l, multiprocessors);
   if (plan.units == 0) return {};
   launch_memory memory(k, l, plan);
   std::vector<std::uint64_t> words;
-  backend::fill_words(words, k, l, backend::param_map(k, l), plan, memory.addresses(k));
+  backend::fill_words(words, k, l, kernel.params, plan, memory.addresses(k));
   const gpu::runtime::storage_ref parameters = exact_storage(words.size() * sizeof(std::uint64_t));
   std::memcpy(parameters->data, words.data(), parameters->bytes);
   {
     const closed_surroundings closed(k);
     const auto blocks_x = static_cast<unsigned>(plan.blocks);
     const auto blocks_y = static_cast<unsigned>(plan.splits);
-    if (kernel.check != nullptr) kernel.check(parameters->data, blocks_x, blocks_y);
-    kernel.main(parameters->data, blocks_x, blocks_y);
+    if (kernel.code.check != nullptr) kernel.code.check(parameters->data, blocks_x, blocks_y);
+    kernel.code.main(parameters->data, blocks_x, blocks_y);
   }
   for (const std::uint32_t ticket : memory.tickets)
     if (ticket != 0) throw std::runtime_error("a kernel left a ticket that is not 0");
@@ -219,19 +232,18 @@ std::string run_generated(const gpu::plan::kernel& k, int multiprocessors) {
   const gpu::device where = gpu::default_device();
   if (where.type() == gpu::device_type::cuda) return run_on_device(k, where);
   if (where.type() == gpu::device_type::dry) return run_dry(k);
-  return launch(compiled(k), k, multiprocessors);
+  return launch(known_kernel_for(k), k, multiprocessors);
 }
 
 void prepare_generated(std::span<const gpu::plan::kernel* const> kernels) {
   if (gpu::default_device().type() != gpu::device_type::cpu) return;
-  std::map<std::string, shim::kernel_text> missing;
-  for (const gpu::plan::kernel* k : kernels) {
-    shim::kernel_text text = text_of(*k);
-    std::string key = text.parts.kernel;
-    if (!compiled_kernels().contains(key)) missing.emplace(std::move(key), std::move(text));
-  }
+  std::map<std::string, const gpu::plan::kernel*> missing;
+  for (const gpu::plan::kernel* k : kernels)
+    if (std::string key = key_of(*k); !known_kernels().contains(key)) missing.emplace(std::move(key), k);
+  std::vector<shim::kernel_text> all_texts;
+  for (const auto& [key, k] : missing) all_texts.push_back(text_of(*k));
   std::vector<const shim::kernel_text*> texts;
-  for (const auto& [key, text] : missing) texts.push_back(&text);
+  for (const shim::kernel_text& text : all_texts) texts.push_back(&text);
   constexpr std::size_t kernels_a_run = 16;  // enough to make up for what each run of the compiler reads
   std::vector<shim::compiled_kernel> made(texts.size());
   share((texts.size() + kernels_a_run - 1) / kernels_a_run, [&](std::size_t run) {
@@ -239,12 +251,13 @@ void prepare_generated(std::span<const gpu::plan::kernel* const> kernels) {
     const auto some = std::span(texts).subspan(first, std::min(kernels_a_run, texts.size() - first));
     std::ranges::copy(shim::compile(some), made.begin() + static_cast<std::ptrdiff_t>(first));
   });
-  for (std::size_t i = 0; i < texts.size(); ++i) compiled_kernels().emplace(texts[i]->parts.kernel, made[i]);
+  auto code = made.begin();
+  for (const auto& [key, k] : missing) known_kernels().emplace(key, known(*k, *code++));
 }
 
 std::function<void()> altered(const gpu::plan::kernel& k, const std::function<std::string(std::string)>& alter) {
   shim::kernel_text text = text_of(k);
   text.parts.kernel = alter(text.parts.kernel);
   const shim::kernel_text* only = &text;
-  return [k, kernel = shim::compile({&only, 1}).front()] { launch(kernel, k, shim_multiprocessors); };
+  return [k, kernel = known(k, shim::compile({&only, 1}).front())] { launch(kernel, k, shim_multiprocessors); };
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "plan/passes.hpp"
+
 namespace gpu::cuda_backend {
 namespace {
 
@@ -67,7 +69,7 @@ void choose_lanes(const plan::kernel& k, const shape& extent, layout& l) {
   const std::int64_t length = extent[l.lane_axis];
   l.lanes = 1;
   l.shift = 0;
-  if (deciding.empty()) return;
+  if (deciding.empty() || !plan::enabled(plan::pass::vector_lanes)) return;
   for (int lanes = lane_limit(k, length); lanes > 1; lanes /= 2) {
     const std::int64_t phase = phase_of(*deciding.front(), extent, l.lane_axis, lanes);
     const bool agreed = phase >= 0 && std::all_of(deciding.begin(), deciding.end(), [&](const plan::operand* o) {
@@ -167,7 +169,7 @@ layout layout_of(const plan::kernel& k) {
   const int kept = l.rank - k.reduced_axes;
   if (reduction) l.how = prefers_outer(k) ? strategy::reduce_outer : strategy::reduce_inner;
   l.lane_axis = l.how == strategy::reduce_outer ? kept - 1 : l.rank - 1;
-  l.wide = !fits_32_bits(k, extent);
+  l.wide = !plan::enabled(plan::pass::narrow_indices) || !fits_32_bits(k, extent);
   choose_lanes(k, extent, l);
   const std::int64_t length = extent[l.lane_axis];
   l.exact = l.lanes == 1 || (l.shift == 0 && length % l.lanes == 0);

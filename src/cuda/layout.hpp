@@ -1,5 +1,5 @@
 // How a kernel's threads walk its operands: what is decided from extents, strides and addresses, before any source is
-// written. Pure functions of the description.
+// written. Functions of the description, and of which passes are on (plan/passes.hpp), alone.
 #pragma once
 
 #include <cstdint>

@@ -10,6 +10,7 @@
 #include "cuda/launch_plan.hpp"
 #include "cuda/library_reduction.hpp"
 #include "cuda/program.hpp"
+#include "plan/passes.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/device_errors.hpp"
@@ -114,7 +115,8 @@ void run_generated(const plan::kernel& k, gpu::device where) {
 }
 
 void run(const plan::kernel& k, gpu::device where) {
-  if (const cub::reduce_function reduce = library_reduction_for(k))
+  const bool by_library = plan::enabled(plan::pass::library_reductions);
+  if (const cub::reduce_function reduce = by_library ? library_reduction_for(k) : nullptr)
     run_library_reduction(reduce, k, where);
   else
     run_generated(k, where);

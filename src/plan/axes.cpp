@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "plan/passes.hpp"
+
 namespace gpu::plan {
 namespace {
 
@@ -102,12 +104,20 @@ bool positional(const kernel& k) {
   return k.kind == kernel_kind::reduce && (k.combine == reducer::argmin || k.combine == reducer::argmax);
 }
 
+/// A reduction's output has strides for the kept axes only.
+void drop_reduced_strides(kernel& k, int kept) {
+  if (k.kind != kernel_kind::reduce) return;
+  for (output& o : k.outputs)
+    while (o.to.strides.ndim() > kept) o.to.strides.erase(o.to.strides.ndim() - 1);
+}
+
 }  // namespace
 
 void simplify_axes(kernel& k) {
   const std::vector<walk> walks = walks_of(k);
   const int rank = k.extent.ndim();
   const int kept = rank - k.reduced_axes;
+  if (!enabled(pass::merge_axes)) return drop_reduced_strides(k, kept);
   shape order;
   for (int i = 0; i < rank; ++i) order.push_back(i);
   if (!scatters(k)) {
@@ -118,9 +128,7 @@ void simplify_axes(kernel& k) {
   }
   const int kept_now = compress(k, walks, 0, kept);
   k.reduced_axes = compress(k, walks, kept_now, k.reduced_axes);
-  if (k.kind == kernel_kind::reduce)
-    for (output& o : k.outputs)
-      while (o.to.strides.ndim() > kept_now) o.to.strides.erase(o.to.strides.ndim() - 1);
+  drop_reduced_strides(k, kept_now);
 }
 
 void permute_axes(kernel& k, const shape& order) { permute(k, walks_of(k), order); }

@@ -11,4 +11,16 @@ namespace gpu::plan {
 /// generates and compiles the CUDA kernel, then computes on the CPU. Throws what the back end throws.
 void execute(const kernel& k, gpu::device where);
 
+/// For tests and tools: what gets a kernel instead of the back ends.
+using executor = void (*)(const kernel& k, gpu::device where);
+
+/// Lets `instead` run all kernels while it lives, in every thread. Not nested.
+class executor_guard {
+ public:
+  [[nodiscard]] explicit executor_guard(executor instead) noexcept;
+  ~executor_guard();
+  executor_guard(const executor_guard&) = delete;
+  executor_guard& operator=(const executor_guard&) = delete;
+};
+
 }  // namespace gpu::plan

@@ -14,6 +14,7 @@
 #include "plan/identity.hpp"
 #include "plan/kernel_builder.hpp"
 #include "plan/overlap.hpp"
+#include "plan/passes.hpp"
 
 namespace gpu::plan {
 namespace {
@@ -21,6 +22,11 @@ namespace {
 using detail::node_kind;
 
 gpu::device device_for(const node& n) { return n.has_device ? n.where : default_device(); }
+
+/// Whether a node is computed from others, rather than read or drawn.
+bool is_operation(const node& n) {
+  return n.kind == node_kind::map || n.kind == node_kind::cast || n.kind == node_kind::gather;
+}
 
 /// An output operand over all axes of the space, for a dense result of shape `dims` (the first axes of the space).
 operand output_operand(const node& array, int rank) {
@@ -82,6 +88,8 @@ class computation {
   void prepare(const node& root);
   /// The same for what a map kernel reads: a reduction among them is materialised too.
   void prepare_operand(const node& n);
+  /// The same for a mask or an index, which a store only reads.
+  void prepare_read(const node& n);
 
   handle compute(const node& n, memory_order order);
   void compute_into(const node& n, const destination& to);
@@ -94,6 +102,7 @@ class computation {
   [[nodiscard]] bool computed_elsewhere(const node& n) const;
   [[nodiscard]] handle complete(const node& n);
   void cut(const node& n);
+  void separate_operands(const node& n);
   int build_reduction(kernel_builder& b, const node& n);
   handle compute_reduce(const node& n, memory_order order);
   void fill_identity(const node& n, const destination& to);
@@ -123,6 +132,16 @@ void computation::cut(const node& n) {
   }
 }
 
+/// Where the pass is off that computes operands of n in n's kernel: materialises them.
+void computation::separate_operands(const node& n) {
+  const bool reduction = n.kind == node_kind::reduce;
+  if (enabled(reduction ? pass::fuse_reductions : pass::fuse_maps)) return;
+  for_each_operand(n, [&](const node& operand) {
+    const bool made = operand.kind == node_kind::draw || operand.kind == node_kind::iota;
+    if (!temporaries_.contains(&operand) && (is_operation(operand) || (reduction && made))) materialise(operand);
+  });
+}
+
 void computation::prepare(const node& root) {
   std::vector<const node*> stack{&root};
   while (!stack.empty()) {
@@ -150,6 +169,7 @@ void computation::prepare(const node& root) {
     });
     if (!ready) continue;
     stack.pop_back();
+    separate_operands(*n);
     if (weight > largest_leaf_count) {
       cut(*n);
       weight = measure(*n, temporaries_).nodes;
@@ -165,6 +185,11 @@ void computation::prepare(const node& root) {
 void computation::prepare_operand(const node& n) {
   prepare(n);
   if (n.kind == node_kind::reduce && !temporaries_.contains(&n)) materialise(n);
+}
+
+void computation::prepare_read(const node& n) {
+  prepare_operand(n);
+  if (!enabled(pass::fuse_maps) && is_operation(n) && !temporaries_.contains(&n)) materialise(n);
 }
 
 /// A reduction to a 0-d value on the CPU that joins another device's expression: its operands are not there.
@@ -315,11 +340,11 @@ void store(const node& value, const destination& to) {
   computation c(to.where);
   if (value.kind == node_kind::reduce && (!value.has_device || value.where == to.where)) {
     c.prepare(value);
-    if (c.reduce_into(value, to)) return;
+    if (enabled(pass::reduce_in_place) && c.reduce_into(value, to)) return;
   }
   c.prepare_operand(value);
-  for (const auto& axis : to.indexed) c.prepare_operand(*axis.index.get());
-  if (to.mask) c.prepare_operand(*to.mask.get());
+  for (const auto& axis : to.indexed) c.prepare_read(*axis.index.get());
+  if (to.mask) c.prepare_read(*to.mask.get());
   c.compute_into(value, to);
 }
 

@@ -1,7 +1,8 @@
 // The planner: turns a graph into kernels and runs them.
 //
 // The fallback, right for everything: each reduction becomes a kernel with the maps that feed it fused in, its result a
-// temporary; what is left of the graph is one map kernel. A graph too large for one kernel is cut at its largest part.
+// temporary; what is left of the graph is one map kernel. A graph too large for one kernel is cut at its largest part. What
+// goes beyond one kernel for each operation are passes, which can be switched off (plan/passes.hpp).
 #pragma once
 
 #include <vector>

@@ -1,0 +1,15 @@
+# gpu_link_library_objects(<target>): links the library's object files, not the library, so that the program reaches the
+# internals, which are hidden there. For programs that look inside: the test suite, the fuzzer.
+function(gpu_link_library_objects target)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:gpu_ndarray>)
+  foreach(isa IN ITEMS v2 v3 v4)
+    if(TARGET gpu_cpu_loops_${isa})
+      target_sources(${target} PRIVATE $<TARGET_OBJECTS:gpu_cpu_loops_${isa}>)
+    endif()
+  endforeach()
+  target_link_libraries(${target} PRIVATE gpu_private_libraries gpu_warnings CUDA::cudart_static)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_compile_options(${target} PRIVATE -ffp-contract=off)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_include_directories(${target} SYSTEM PRIVATE ${CUDAToolkit_INCLUDE_DIRS})
+endfunction()

@@ -1,0 +1,15 @@
+// Random programs.
+#pragma once
+
+#include "program.hpp"
+
+namespace fuzz {
+
+/// Programs whose seeds divided by this are equal share a skeleton: statements, operations and dtypes. They differ in lengths,
+/// layouts, values and scalars, so their kernels are largely the same ones.
+inline constexpr std::uint64_t programs_a_skeleton = 16;
+
+/// The program of a seed; the same one always, and valid: the reference runs it.
+[[nodiscard]] program generate(std::uint64_t seed);
+
+}  // namespace fuzz

@@ -1,0 +1,38 @@
+// The reference's arrays: elements in C order on the host, and how far each may be off.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <gpu/dtype.hpp>
+#include <gpu/shape.hpp>
+
+namespace fuzz {
+
+/// Elements in C order. `error` has an absolute bound for each element (complex: for each part), infinite where nothing is
+/// known; it is empty where all elements are exact.
+struct value {
+  gpu::dtype type = gpu::dtype::bool_;
+  gpu::shape dims;
+  std::vector<std::byte> data;
+  std::vector<double> error;
+
+  value() = default;
+  value(gpu::dtype t, const gpu::shape& d);
+
+  [[nodiscard]] std::int64_t count() const { return dims.count(); }
+  [[nodiscard]] std::size_t item() const { return gpu::detail::item_size(type); }
+  [[nodiscard]] std::byte* at(std::int64_t i) { return data.data() + static_cast<std::size_t>(i) * item(); }
+  [[nodiscard]] const std::byte* at(std::int64_t i) const { return data.data() + static_cast<std::size_t>(i) * item(); }
+  [[nodiscard]] double error_at(std::int64_t i) const { return error.empty() ? 0 : error[static_cast<std::size_t>(i)]; }
+};
+
+/// The elements at these flat positions, as an array of that shape.
+[[nodiscard]] value picked(const value& from, const gpu::shape& dims, const std::vector<std::int64_t>& positions);
+
+/// Calls f(flat, coordinates) for every point of the shape, in C order.
+void for_each_point(const gpu::shape& dims, const std::function<void(std::int64_t, const gpu::shape&)>& f);
+
+}  // namespace fuzz

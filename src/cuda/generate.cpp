@@ -7,6 +7,7 @@
 #include "cuda/embedded.hpp"
 #include "cuda/op_text.hpp"
 #include "cuda/point_writer.hpp"
+#include "plan/names.hpp"
 
 namespace gpu::cuda_backend {
 namespace {
@@ -35,11 +36,6 @@ class key_writer {
   void append(const void* bytes, std::size_t count) { bytes_.append(static_cast<const char*>(bytes), count); }
   std::string bytes_;
 };
-
-const char* reducer_name(plan::reducer r) noexcept {
-  constexpr const char* names[] = {"sum", "prod", "min", "max", "all", "any", "argmin", "argmax"};
-  return names[static_cast<int>(r)];
-}
 
 std::string device_text(std::string_view name) {
   const auto files = embedded_device_code();
@@ -115,7 +111,7 @@ std::string generate(const plan::kernel& k, const layout& l, const param_map& ma
   const point_writer points(k, l, map);
   std::set<std::string_view> names;
   points.collect_names(names);
-  if (k.kind == plan::kernel_kind::reduce) names.insert(reducer_name(k.combine));
+  if (k.kind == plan::kernel_kind::reduce) names.insert(plan::reducer_name(k.combine));
   std::string text = op_source(names);
   text += device_text("prelude.cuh");
   if (k.kind == plan::kernel_kind::reduce) text += device_text("reduce.cuh");

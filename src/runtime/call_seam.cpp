@@ -8,12 +8,6 @@ std::atomic<long> fail_at{0};
 std::atomic<long> fail_times{1};
 std::atomic<long> passed{0};
 std::atomic<const char*> failed{nullptr};
-std::atomic<tracer> current_tracer{nullptr};
-
-void update_watched() noexcept {
-  const bool wanted = armed_kinds.load() != 0 || current_tracer.load() != nullptr;
-  detail::watched.store(wanted);
-}
 
 }  // namespace
 
@@ -22,7 +16,6 @@ namespace detail {
 std::atomic<bool> watched{false};
 
 bool enter_watched(kind k, const char* call) noexcept {
-  if (const tracer t = current_tracer.load()) t(k, call);
   if ((armed_kinds.load() & static_cast<unsigned>(k)) == 0) return true;
   const long number = passed.fetch_add(1) + 1;
   const long first = fail_at.load();
@@ -40,21 +33,16 @@ void arm(unsigned kinds, long n, long times) noexcept {
   fail_at.store(n);
   fail_times.store(times);
   armed_kinds.store(kinds);
-  update_watched();
+  detail::watched.store(kinds != 0);
 }
 
 void disarm() noexcept {
   armed_kinds.store(0);
-  update_watched();
+  detail::watched.store(false);
 }
 
 long count() noexcept { return passed.load(); }
 
 const char* failed_call() noexcept { return failed.load(); }
-
-void trace(tracer t) noexcept {
-  current_tracer.store(t);
-  update_watched();
-}
 
 }  // namespace gpu::runtime::seam

@@ -1,5 +1,5 @@
 // The one place every CUDA, NVRTC, cuBLAS and cuRAND call, every allocation and every file operation passes before it
-// happens. A test arms it to make the n-th such call fail; tracing hooks in here.
+// happens. A test arms it to make the n-th such call fail.
 #pragma once
 
 #include <atomic>
@@ -17,11 +17,8 @@ enum class kind : unsigned {
 
 inline constexpr unsigned every_kind = 63;
 
-/// Called for every call that passes while a tracer is set.
-using tracer = void (*)(kind, const char* call);
-
 namespace detail {
-extern std::atomic<bool> watched;  // armed, counting or traced: the slow path is wanted
+extern std::atomic<bool> watched;  // armed: calls are counted
 [[nodiscard]] bool enter_watched(kind k, const char* call) noexcept;
 }  // namespace detail
 
@@ -39,8 +36,5 @@ void disarm() noexcept;
 [[nodiscard]] long count() noexcept;
 /// The name of the call that was made to fail, or null.
 [[nodiscard]] const char* failed_call() noexcept;
-
-/// Sets or, with null, removes the tracer.
-void trace(tracer t) noexcept;
 
 }  // namespace gpu::runtime::seam

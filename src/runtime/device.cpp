@@ -8,9 +8,9 @@
 
 #include <gpu/error.hpp>
 
-#include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/device_errors.hpp"
+#include "runtime/waits.hpp"
 
 GPU_BEGIN_NAMESPACE
 namespace {
@@ -97,10 +97,10 @@ device_guard::~device_guard() {
 void synchronize() {
   const device d = default_device();
   if (d.type() == device_type::cuda) {
-    runtime::wait_for_stream(d.index());
+    runtime::wait_for_stream(d.index(), "synchronize");
     runtime::check_device_errors(d.index());
   } else if (d.type() == device_type::dry) {
-    runtime::counters().waits.add();
+    runtime::dry_wait("synchronize");
   }
 }
 

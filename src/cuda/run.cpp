@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cuda/generate.hpp"
+#include "cuda/inspect.hpp"
 #include "cuda/launch_plan.hpp"
 #include "cuda/library_reduction.hpp"
 #include "cuda/program.hpp"
@@ -21,8 +22,6 @@ namespace gpu::cuda_backend {
 namespace {
 
 using runtime::trace::topic;
-
-constexpr int dry_multiprocessors = 132;  // an H100's or H200's: the dry device plans as for one
 
 /// Memory that a device's kernels share: the tickets of split reductions, all 0 between kernels, and the word in which a
 /// failed index check leaves its launch's number.
@@ -100,7 +99,7 @@ void trace_grid(const plan::kernel& k, const launch_plan& p, gpu::device where) 
 void run_generated(const plan::kernel& k, gpu::device where) {
   const layout l = layout_of(k);
   runtime::make_current(where.index());
-  const launch_plan p = plan_launch(k, l, runtime::properties(where.index()).multiprocessors);
+  const launch_plan p = plan_launch(k, l, multiprocessors_of(where));
   if (p.units == 0) return;
   const program& found = program_for(k, l, where);
   runtime::storage_ref partials;
@@ -125,9 +124,9 @@ void run(const plan::kernel& k, gpu::device where) {
 
 void compile_only(const plan::kernel& k) {
   const layout l = layout_of(k);
-  const launch_plan p = plan_launch(k, l, dry_multiprocessors);
-  if (p.units == 0) return;
   const gpu::device dry(device_type::dry, 0);
+  const launch_plan p = plan_launch(k, l, multiprocessors_of(dry));
+  if (p.units == 0) return;
   const program& found = program_for(k, l, dry);
   thread_local std::vector<std::uint64_t> words;
   fill_words(words, k, l, found.params, p, {});

@@ -25,8 +25,8 @@ void trace_launch(const gemm& g, gpu::device where) {
 }
 
 void trace_library_launch(const char* call, gpu::device where, std::int64_t elements) {
-  runtime::trace::write(topic::launch, call + field("device", where.name()) +
-                                           field("elements", static_cast<long long>(elements)));
+  runtime::trace::write(topic::launch,
+                        call + field("device", where.name()) + field("elements", static_cast<long long>(elements)));
 }
 
 }  // namespace gpu::plan

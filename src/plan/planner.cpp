@@ -249,8 +249,7 @@ handle computation::compute_reduce(const node& n, memory_order order) {
   kernel& k = b.result();
   shape dims = k.extent;
   while (dims.ndim() > kept) dims.erase(dims.ndim() - 1);
-  handle result =
-      new_array(dims, n.type, order == memory_order::keep ? natural_order(k, kept) : c_order(dims.ndim()));
+  handle result = new_array(dims, n.type, order == memory_order::keep ? natural_order(k, kept) : c_order(dims.ndim()));
   k.outputs.front().to = output_operand(*result.get(), operand.dims.ndim());
   run(k, n.reduced);
   return graph::reshaped(*result.get(), n.dims);  // n's axes of length 1 may differ

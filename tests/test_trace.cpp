@@ -51,6 +51,10 @@ unsigned bits(topic t) { return static_cast<unsigned>(t); }
 
 bool begins_with(const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; }
 
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 long count_lines(const std::string& start) {
   return std::count_if(lines.begin(), lines.end(), [&](const std::string& l) { return begins_with(l, start); });
 }
@@ -102,7 +106,7 @@ TEST_CASE("trace: each launch is a line with what it computes and moves") {
   const F c = gpu::sin(a * b + 1);
   REQUIRE(lines.size() == 1);
   CHECK(begins_with(lines[0], "gpu: launch multiply_add_sin" + here()));
-  CHECK(lines[0].find(" elements=400 read=1616 written=1600\n") == lines[0].size() - 38);
+  CHECK(ends_with(lines[0], " elements=400 read=1616 written=1600\n"));
   const bool on_gpu = gpu::default_device() != gpu::cpu();
   CHECK((lines[0].find(" grid=1x1 block=256") != std::string::npos) == on_gpu);
   const F s = gpu::sum(c * c, 0);
@@ -141,11 +145,11 @@ TEST_CASE("trace: reading a value of a GPU waits, and the line says why") {
 TEST_CASE("trace: a kernel that was not there is a line, one that was is none") {
   if (gpu::default_device() == gpu::cpu()) return;
   const gpu::ndarray<std::int16_t> a = {5, 7, 9};
-  const auto statement = [&] { return gpu::ndarray<std::int16_t>(((a ^ 3) | 64) & (a << 1)); };
+  const auto statement = [&] { return gpu::ndarray<std::int16_t>(((a ^ 3) | 64) << 1); };
   const traced on(bits(topic::jit));
   (void)statement();
   REQUIRE(lines.size() == 1);
-  CHECK(begins_with(lines[0], "gpu: jit bitwise_xor_bitwise_or_left_shift_bitwise_and" + here() + " from="));
+  CHECK(begins_with(lines[0], "gpu: jit bitwise_xor_bitwise_or_left_shift" + here() + " from="));
   CHECK(lines[0].find(" ms=") != std::string::npos);
   CHECK(lines[0].find(" image=") != std::string::npos);
   (void)statement();
@@ -161,7 +165,7 @@ TEST_CASE("trace: names of large kernels are bounded") {
   REQUIRE(lines.size() == 1);
   const std::string name = lines[0].substr(12, lines[0].find(' ', 12) - 12);
   CHECK(begins_with(name, "sin_multiply_sin_multiply_"));
-  CHECK(name.find("_more_sum") == name.size() - 9);
+  CHECK(ends_with(name, "_more_sum"));
   CHECK(name.size() <= 64);
 }
 
@@ -207,7 +211,7 @@ TEST_CASE("trace: GPU_TRACE writes whole lines to stderr, also from many threads
   CHECK(o.status == 0);
   long launches = 0, freed = 0;
   for (const std::string& line : o.lines()) {
-    const bool launch = begins_with(line, "gpu: launch add" + here()) && line.find(" written=12") == line.size() - 11;
+    const bool launch = begins_with(line, "gpu: launch add" + here()) && ends_with(line, " written=12");
     const bool memory = begins_with(line, "gpu: mem allocate" + here()) || begins_with(line, "gpu: mem free" + here());
     const bool of_doctest =
         begins_with(line, "[doctest]") || begins_with(line, "====") || begins_with(line, "device: ");

@@ -18,6 +18,7 @@ struct counter_values {
   std::uint64_t bytes_copied = 0;       ///< between storages, or to and from the host
   std::uint64_t kernels_generated = 0;  ///< kernel sources written because no kernel in memory fitted
   std::uint64_t kernels_compiled = 0;   ///< of these, given to the run-time compiler
+  std::uint64_t library_calls = 0;      ///< products and the like given to a library
 
   friend constexpr counter_values operator-(const counter_values& after, const counter_values& before) noexcept {
     return {after.launches - before.launches,
@@ -27,7 +28,8 @@ struct counter_values {
             after.bytes_allocated - before.bytes_allocated,
             after.bytes_copied - before.bytes_copied,
             after.kernels_generated - before.kernels_generated,
-            after.kernels_compiled - before.kernels_compiled};
+            after.kernels_compiled - before.kernels_compiled,
+            after.library_calls - before.library_calls};
   }
 };
 

@@ -5,6 +5,7 @@
 #include <gpu/device.hpp>
 #include <gpu/dtype.hpp>
 #include <gpu/error.hpp>
+#include <gpu/explain.hpp>
 #include <gpu/expr.hpp>
 #include <gpu/io.hpp>
 #include <gpu/linalg.hpp>

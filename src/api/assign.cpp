@@ -53,15 +53,19 @@ plan::destination destination_for(const node& target, bool one_value) {
 
 }  // namespace
 
-void store_value(const node& target, const handle& value) {
-  const plan::destination to = destination_for(target, value.get()->dims.ndim() == 0);
-  const handle v = graph::make_cast(without_leading_ones(value, to.dims.ndim()), to.type);
-  if (!graph::broadcasts_to(v.get()->dims, to.dims))
+assignment assignment_of(const node& target, const handle& value) {
+  assignment a{destination_for(target, value.get()->dims.ndim() == 0), {}};
+  a.value = graph::make_cast(without_leading_ones(value, a.to.dims.ndim()), a.to.type);
+  if (!graph::broadcasts_to(a.value.get()->dims, a.to.dims))
     throw shape_error("could not broadcast input array from shape " + to_string(value.get()->dims) + " into shape " +
-                      to_string(to.dims));
-  if (to.dims.count() == 0) return;
-  require_device(*v.get(), to.where);
-  plan::store(*v.get(), to);
+                      to_string(a.to.dims));
+  if (a.to.dims.count() != 0) require_device(*a.value.get(), a.to.where);
+  return a;
+}
+
+void store_value(const node& target, const handle& value) {
+  const assignment a = assignment_of(target, value);
+  if (a.to.dims.count() != 0) plan::store(*a.value.get(), a.to);
 }
 
 }  // namespace gpu::api

@@ -4,6 +4,7 @@
 #include <gpu/detail/entry.hpp>
 
 #include "graph/node.hpp"
+#include "plan/planner.hpp"
 
 namespace gpu::api {
 
@@ -23,6 +24,14 @@ using graph::node;
 void resolve(const node& selection);
 /// The lazy gather that reads a selection.
 [[nodiscard]] handle gather_of(const node& selection);
+
+/// An assignment that has been checked: the value has the destination's dtype and broadcasts to it.
+struct assignment {
+  plan::destination to;
+  handle value;
+};
+/// Throws shape_error, value_error, device_error where `target` cannot be given that value.
+[[nodiscard]] assignment assignment_of(const node& target, const handle& value);
 
 /// Writes a value, already an expression, into an array or selection: broadcast, cast, device and overlap taken care of.
 void store_value(const node& target, const handle& value);

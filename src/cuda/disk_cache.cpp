@@ -150,6 +150,11 @@ std::optional<std::string> disk_cache::read(const std::string& key) {
   return image;
 }
 
+bool disk_cache::holds(const std::string& key) const {
+  std::error_code problem;
+  return usable_ && fs::exists(file_of(key), problem);
+}
+
 void disk_cache::write(const std::string& key, const std::string& image) {
   if (!usable_) return;
   const std::string path = file_of(key);

@@ -18,6 +18,8 @@ class disk_cache {
 
   /// The image stored under exactly this key.
   [[nodiscard]] std::optional<std::string> read(const std::string& key);
+  /// Whether there is a file for this key. Does not open it.
+  [[nodiscard]] bool holds(const std::string& key) const;
   /// Stores an image: written beside and renamed into place. Removes the longest unused files beyond the limit.
   void write(const std::string& key, const std::string& image);
   /// Where the image of `key` is or would be.

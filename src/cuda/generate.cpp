@@ -7,6 +7,7 @@
 #include "cuda/embedded.hpp"
 #include "cuda/op_text.hpp"
 #include "cuda/point_writer.hpp"
+#include "plan/names.hpp"
 
 namespace gpu::cuda_backend {
 namespace {
@@ -35,11 +36,6 @@ class key_writer {
   void append(const void* bytes, std::size_t count) { bytes_.append(static_cast<const char*>(bytes), count); }
   std::string bytes_;
 };
-
-const char* reducer_name(plan::reducer r) noexcept {
-  constexpr const char* names[] = {"sum", "prod", "min", "max", "all", "any", "argmin", "argmax"};
-  return names[static_cast<int>(r)];
-}
 
 std::string device_text(std::string_view name) {
   const auto files = embedded_device_code();
@@ -116,7 +112,7 @@ source_parts parts_of(const plan::kernel& k, const layout& l, const param_map& m
   const point_writer points(k, l, map);
   points.collect_names(parts.ops);
   parts.reduces = k.kind == plan::kernel_kind::reduce;
-  if (parts.reduces) parts.ops.insert(reducer_name(k.combine));
+  if (parts.reduces) parts.ops.insert(plan::reducer_name(k.combine));
   parts.kernel = cat("using idx = ", l.wide ? "i64" : "i32", ";\nusing uidx = ", l.wide ? "u64" : "u32",
                      ";\nstruct alignas(16) params {\n  u64 w[", map.count, "];\n};\n\n",
                      parts.reduces ? generate_reduction(k, l, map) : generate_map(k, l, map));

@@ -1,20 +1,13 @@
 #include "cuda/point_writer.hpp"
 
+#include "plan/names.hpp"
+
 namespace gpu::cuda_backend {
 
 const char* type_name(dtype d) noexcept {
   constexpr const char* names[dtype_count] = {"bool", "i8",  "i16",  "i32", "i64", "u8",  "u16", "u32",
                                               "u64",  "f16", "bf16", "f32", "f64", "c64", "c128"};
   return names[static_cast<int>(d)];
-}
-
-const char* op_name(plan::op_id op) noexcept {
-  constexpr const char* names[] = {
-#define GPU_OP(name, arity, rule) #name,
-#include <gpu/detail/op_table.def>
-#undef GPU_OP
-  };
-  return names[static_cast<int>(op)];
 }
 
 namespace {
@@ -125,7 +118,7 @@ std::string point_writer::value_text(int index) const {
                  ")");
     case plan::value_kind::op: break;
   }
-  std::string text = cat("apply<", op_name(v.op), ">(");
+  std::string text = cat("apply<", plan::op_name(v.op), ">(");
   for (int a = 0; a < v.nargs; ++a) text += cat(a == 0 ? "v" : ", v", v.args[static_cast<std::size_t>(a)]);
   return text + ")";
 }
@@ -205,7 +198,7 @@ std::string point_writer::draw_value(const plan::value& v) const {
 void point_writer::collect_names(std::set<std::string_view>& names) const {
   names.insert("cast");
   for (const plan::value& v : k_.values)
-    if (v.kind == plan::value_kind::op) names.insert(op_name(v.op));
+    if (v.kind == plan::value_kind::op) names.insert(plan::op_name(v.op));
   for (const plan::draw& d : k_.draws) names.insert(draw_function(d.kind));
 }
 

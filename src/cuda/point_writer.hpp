@@ -12,7 +12,6 @@ namespace gpu::cuda_backend {
 
 /// The name of a dtype's C++ type in src/ops.
 [[nodiscard]] const char* type_name(dtype d) noexcept;
-[[nodiscard]] const char* op_name(plan::op_id op) noexcept;
 
 /// Joins texts and numbers.
 template <class... Parts>

@@ -1,10 +1,8 @@
 #include "cuda/program.hpp"
 
 #include <atomic>
-#include <cctype>
 #include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -15,11 +13,14 @@
 #include <gpu/error.hpp>
 
 #include "cuda/disk_cache.hpp"
+#include "cuda/dump.hpp"
 #include "cuda/generate.hpp"
 #include "cuda/nvrtc.hpp"
+#include "plan/names.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/immortal.hpp"
+#include "runtime/trace.hpp"
 
 #ifndef GPU_VERSION_STRING
 #error "the build defines GPU_VERSION_STRING: it is part of the cache's key"
@@ -46,6 +47,12 @@ class program_table {
     auto& slot = entries_[key];
     if (!slot) slot = std::make_unique<entry>();
     return *slot;
+  }
+  /// The entry, or null.
+  const entry* find(const std::string& key) {
+    const std::shared_lock lock(mutex_);
+    const auto found = entries_.find(key);
+    return found == entries_.end() ? nullptr : found->second.get();
   }
 
   void clear() {
@@ -75,27 +82,45 @@ int dry_architecture() {
   return architecture;
 }
 
-/// GPU_DUMP_KERNELS names a folder that gets every source.
-void dump(const std::string& source, const plan::kernel& k) {
-  static const char* const folder = std::getenv("GPU_DUMP_KERNELS");
-  if (folder == nullptr || *folder == '\0') return;
-  std::string name = *k.name != '\0' ? k.name : "kernel";
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  std::ofstream(std::string(folder) + '/' + name + '_' + hex(fnv1a(source)) + ".cu") << source;
+void trace_program(const plan::kernel& k, gpu::device where, const std::string& source, const image& made, double ms) {
+  using runtime::trace::field;
+  runtime::trace::write(runtime::trace::topic::jit, plan::full_name(k) + field("device", where.name()) +
+                                                        field("from", made.from_disk ? "disk" : "compiler") +
+                                                        field("ms", ms) +
+                                                        field("source", static_cast<long long>(source.size())) +
+                                                        field("image", static_cast<long long>(made.bytes.size())));
 }
 
 program make_program(const plan::kernel& k, const layout& l, gpu::device where) {
+  const runtime::trace::stopwatch watch(runtime::trace::topic::jit);
   program made{param_map(k, l), {}};
   runtime::counters().kernels_generated.add();
   const std::string source = generate(k, l, made.params);
-  dump(source, k);
-  const std::string image = image_for(source, architecture_of(where));
+  const std::string dumped = dump_source(dump_folder(), plan::full_name(k), source);
+  const image compiled = image_for(source, architecture_of(where));
+  dump_image(dumped, compiled.bytes);
+  if (watch.running()) trace_program(k, where, source, compiled, watch.microseconds() / 1000);
   if (where.type() == device_type::dry) return made;
-  made.code = loaded_module(image, where.index());
+  made.code = loaded_module(compiled.bytes, where.index());
   made.main = made.code.function(main_entry);
   if (needs_check(k)) made.check = made.code.function(check_entry);
   return made;
+}
+
+std::string key_of(const plan::kernel& k, const layout& l, gpu::device where) {
+  std::string key = structure_key(k, l);
+  key.push_back(static_cast<char>(where.type()));
+  key.push_back(static_cast<char>(where.index()));
+  return key;
+}
+
+std::string disk_key(const std::string& source, int architecture) {
+  return std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + source;
+}
+
+program_table& programs() {
+  static runtime::immortal<program_table> table;
+  return *table;
 }
 
 }  // namespace
@@ -105,20 +130,17 @@ int architecture_of(gpu::device where) {
   return runtime::properties(where.index()).compute_capability;
 }
 
-std::string image_for(const std::string& source, int architecture) {
-  const std::string key = std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + source;
+image image_for(const std::string& source, int architecture) {
+  const std::string key = disk_key(source, architecture);
   disk_cache& cache = process_disk_cache();
-  if (std::optional<std::string> image = cache.read(key)) return *std::move(image);
-  std::string image = compile(source, architecture);
-  cache.write(key, image);
-  return image;
+  if (std::optional<std::string> found = cache.read(key)) return {*std::move(found), true};
+  std::string made = compile(source, architecture);
+  cache.write(key, made);
+  return {std::move(made), false};
 }
 
 const program& program_for(const plan::kernel& k, const layout& l, gpu::device where) {
-  std::string key = structure_key(k, l);
-  key.push_back(static_cast<char>(where.type()));
-  key.push_back(static_cast<char>(where.index()));
-  entry& e = programs().find_or_add(key);
+  entry& e = programs().find_or_add(key_of(k, l, where));
   if (const program* ready = e.ready.load(std::memory_order_acquire)) {
     runtime::counters().program_hits.add();
     return *ready;
@@ -130,5 +152,12 @@ const program& program_for(const plan::kernel& k, const layout& l, gpu::device w
 }
 
 void forget_programs() { programs().clear(); }
+
+program_state state_of(const plan::kernel& k, const layout& l, gpu::device where) {
+  const entry* e = programs().find(key_of(k, l, where));
+  if (e != nullptr && e->ready.load(std::memory_order_acquire) != nullptr) return program_state::in_memory;
+  const std::string key = disk_key(generate(k, l, param_map(k, l)), architecture_of(where));
+  return process_disk_cache().holds(key) ? program_state::on_disk : program_state::to_compile;
+}
 
 }  // namespace gpu::cuda_backend

@@ -1,6 +1,7 @@
 // Compiled kernels in memory: found by the full structure of what they compute.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <cuda.h>
@@ -28,8 +29,16 @@ struct program {
 /// For tests, which want kernels made anew: drops all programs from memory. No other thread may use one, no device run one.
 void forget_programs();
 
+/// What program_for() would have to do. Makes nothing.
+enum class program_state : std::uint8_t { in_memory, on_disk, to_compile };
+[[nodiscard]] program_state state_of(const plan::kernel& k, const layout& l, gpu::device where);
+
 /// The cubin or PTX of a source, from the disk cache or the compiler.
-[[nodiscard]] std::string image_for(const std::string& source, int architecture);
+struct image {
+  std::string bytes;
+  bool from_disk = false;
+};
+[[nodiscard]] image image_for(const std::string& source, int architecture);
 
 /// The architecture that kernels for `where` are compiled for: the device's, or GPU_DRY_ARCH (such as sm_90).
 [[nodiscard]] int architecture_of(gpu::device where);

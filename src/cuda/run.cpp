@@ -3,13 +3,15 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <cstdlib>
 #include <mutex>
+#include <string>
 
 #include "cuda/generate.hpp"
+#include "cuda/inspect.hpp"
 #include "cuda/launch_plan.hpp"
 #include "cuda/library_reduction.hpp"
 #include "cuda/program.hpp"
+#include "plan/launch_trace.hpp"
 #include "plan/passes.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
@@ -20,7 +22,7 @@
 namespace gpu::cuda_backend {
 namespace {
 
-constexpr int dry_multiprocessors = 132;  // an H100's or H200's: the dry device plans as for one
+using runtime::trace::topic;
 
 /// Memory that a device's kernels share: the tickets of split reductions, all 0 between kernels, and the word in which a
 /// failed index check leaves its launch's number.
@@ -88,12 +90,11 @@ void launch(CUfunction function, const launch_plan& p, std::vector<std::uint64_t
              block_threads, 1U, 1U, 0U, runtime::current_stream(), arguments, nullptr);
 }
 
-bool waits_after_each_launch() {
-  static const bool wanted = [] {
-    const char* text = std::getenv("GPU_SYNC");
-    return text != nullptr && *text == '1';
-  }();
-  return wanted;
+void trace_grid(const plan::kernel& k, const launch_plan& p, gpu::device where) {
+  using runtime::trace::field;
+  plan::trace_launch(k, where,
+                     field("grid", std::to_string(p.blocks) + 'x' + std::to_string(p.splits)) +
+                         field("block", static_cast<long long>(block_threads)));
 }
 
 }  // namespace
@@ -101,7 +102,7 @@ bool waits_after_each_launch() {
 void run_generated(const plan::kernel& k, gpu::device where) {
   const layout l = layout_of(k);
   runtime::make_current(where.index());
-  const launch_plan p = plan_launch(k, l, runtime::properties(where.index()).multiprocessors);
+  const launch_plan p = plan_launch(k, l, multiprocessors_of(where));
   if (p.units == 0) return;
   const program& found = program_for(k, l, where);
   runtime::storage_ref partials;
@@ -111,28 +112,27 @@ void run_generated(const plan::kernel& k, gpu::device where) {
   thread_local std::vector<std::uint64_t> words;  // reused: a launch allocates nothing on the host
   fill_words(words, k, l, found.params, p, addresses_for(k, p, partials, owners, where));
   if (found.check != nullptr) launch(found.check, p, words);
+  if (runtime::trace::on(topic::launch)) trace_grid(k, p, where);
   launch(found.main, p, words);
 }
 
 void run(const plan::kernel& k, gpu::device where) {
   const bool by_library = plan::enabled(plan::pass::library_reductions);
-  if (const cub::reduce_function reduce = by_library ? library_reduction_for(k) : nullptr)
-    run_library_reduction(reduce, k, where);
-  else
-    run_generated(k, where);
-  if (waits_after_each_launch()) {
-    runtime::wait_for_stream(where.index());
-    runtime::check_device_errors(where.index());
-  }
+  const cub::reduce_function reduce = by_library ? library_reduction_for(k) : nullptr;
+  if (reduce == nullptr) return run_generated(k, where);
+  if (runtime::trace::on(topic::launch)) plan::trace_launch(k, where, runtime::trace::field("library", "CUB"));
+  run_library_reduction(reduce, k, where);
 }
 
 void compile_only(const plan::kernel& k) {
   const layout l = layout_of(k);
-  const launch_plan p = plan_launch(k, l, dry_multiprocessors);
+  const gpu::device dry(device_type::dry, 0);
+  const launch_plan p = plan_launch(k, l, multiprocessors_of(dry));
   if (p.units == 0) return;
-  const program& found = program_for(k, l, gpu::device(device_type::dry, 0));
+  const program& found = program_for(k, l, dry);
   thread_local std::vector<std::uint64_t> words;
   fill_words(words, k, l, found.params, p, {});
+  if (runtime::trace::on(topic::launch)) trace_grid(k, p, dry);
   runtime::counters().launches.add();
 }
 

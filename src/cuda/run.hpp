@@ -7,8 +7,8 @@
 
 namespace gpu::cuda_backend {
 
-/// Queues `k`, whose operands all lie on CUDA device `where`, on the current stream. Does not wait (with GPU_SYNC=1 in the
-/// environment: waits, and throws what the device reported). Throws jit_error, cuda_error, out_of_memory.
+/// Queues `k`, whose operands all lie on CUDA device `where`, on the current stream. Does not wait. Throws jit_error,
+/// cuda_error, out_of_memory.
 void run(const plan::kernel& k, gpu::device where);
 
 /// The same through the generated kernel even where a library's algorithm would serve; does not wait whatever GPU_SYNC says.

@@ -6,6 +6,7 @@
 
 #include "graph/scalars.hpp"
 #include "graph/view_map.hpp"
+#include "plan/names.hpp"
 
 namespace gpu::graph {
 
@@ -14,15 +15,6 @@ using detail::type_rule;
 using detail::typing;
 
 namespace {
-
-const char* op_name(op_id op) {
-  static constexpr const char* names[] = {
-#define GPU_OP(name, arity, rule) #name,
-#include <gpu/detail/op_table.def>
-#undef GPU_OP
-  };
-  return names[static_cast<int>(op)];
-}
 
 /// Joins an operand's device; a 0-d operand on the CPU goes anywhere.
 void join_device(node& n, const node& operand) {
@@ -172,7 +164,7 @@ handle make_map(op_id op, std::span<const arg> operands) {
   }
   const dtype promoted = promoted_dtype(op, operands);
   const typing t = detail::typing_of(op, promoted);
-  if (!t.valid) throw value_error(std::string(op_name(op)) + " is not defined for " + dtype_name(promoted));
+  if (!t.valid) throw value_error(std::string(plan::op_name(op)) + " is not defined for " + dtype_name(promoted));
   refuse_negative_power(op, operands, t.compute);
   if (handle known = compare_beyond_range(op, operands, t.compute)) return known;
   std::array<handle, 3> nodes;

@@ -100,11 +100,8 @@ std::size_t checked_bytes(const shape& dims, dtype type) {
   return static_cast<std::size_t>(bytes);
 }
 
-}  // namespace
-
-handle new_array(const shape& dims, dtype type, gpu::device where) {
-  const std::size_t bytes = checked_bytes(dims, type);
-  runtime::storage_ref data = runtime::allocate(bytes, where);
+/// A dense array in C order that fills `data`.
+handle array_in(runtime::storage_ref data, const shape& dims, dtype type, gpu::device where) {
   node* n = new_node(node_kind::array, type, dims);
   n->data = std::move(data);
   n->strides = dense_strides(dims);
@@ -113,14 +110,33 @@ handle new_array(const shape& dims, dtype type, gpu::device where) {
   return handle(n);
 }
 
-handle new_array(const shape& dims, dtype type, gpu::device where, const shape& order) {
-  handle h = new_array(dims, type, where);
+/// The strides of dense elements with axes ordered as `order`, outermost first.
+shape ordered_strides(const shape& dims, const shape& order) {
+  shape strides = dims;
   std::int64_t stride = 1;
   for (int k = order.ndim() - 1; k >= 0; --k) {
     const auto i = order[k];
-    bound(h).strides[i] = stride;
+    strides[i] = stride;
     stride *= dims[i] > 0 ? dims[i] : 1;
   }
+  return strides;
+}
+
+}  // namespace
+
+handle new_array(const shape& dims, dtype type, gpu::device where) {
+  return array_in(runtime::allocate(checked_bytes(dims, type), where), dims, type, where);
+}
+
+handle new_array(const shape& dims, dtype type, gpu::device where, const shape& order) {
+  handle h = new_array(dims, type, where);
+  bound(h).strides = ordered_strides(dims, order);
+  return h;
+}
+
+handle planned_array(const shape& dims, dtype type, gpu::device where, const shape& order) {
+  handle h = array_in(runtime::adopt(nullptr, checked_bytes(dims, type), where, {}), dims, type, where);
+  bound(h).strides = ordered_strides(dims, order);
   return h;
 }
 

@@ -103,6 +103,8 @@ using detail::op_id;
 /// A new dense array node on `where`, in C order or with axes ordered as `order` (outermost first).
 [[nodiscard]] handle new_array(const shape& dims, dtype type, gpu::device where);
 [[nodiscard]] handle new_array(const shape& dims, dtype type, gpu::device where, const shape& order);
+/// An array that has a place in a plan but no memory: for explain().
+[[nodiscard]] handle planned_array(const shape& dims, dtype type, gpu::device where, const shape& order);
 /// A window into `base`'s storage.
 [[nodiscard]] handle window(const node& base, const shape& dims, const shape& strides, std::int64_t offset);
 /// A scalar of a concrete dtype with shape ().

@@ -8,7 +8,8 @@
 namespace gpu::plan {
 
 /// Runs `k`, whose operands all lie on `where`. On a CUDA device it is queued; on the CPU it is done on return. The dry device
-/// generates and compiles the CUDA kernel, then computes on the CPU. Throws what the back end throws.
+/// generates and compiles the CUDA kernel, then computes on the CPU. With GPU_SYNC=1 in the environment it waits, and throws what
+/// the device reported. Throws what the back end throws.
 void execute(const kernel& k, gpu::device where);
 
 /// For tests and tools: what gets a kernel instead of the back ends.

@@ -83,8 +83,9 @@ std::uint16_t kernel_builder::emit_load(const node& n) {
     graph::scalar_value s;
     s.type = n.type;
     const std::size_t size = detail::item_size(n.type);
-    std::memcpy(s.bytes.data(),
-                static_cast<const std::byte*>(n.data->data) + n.offset * static_cast<std::int64_t>(size), size);
+    if (n.data->data != nullptr)  // an explanation's arrays have no memory
+      std::memcpy(s.bytes.data(),
+                  static_cast<const std::byte*>(n.data->data) + n.offset * static_cast<std::int64_t>(size), size);
     return emit_scalar(s);
   }
   operand o;

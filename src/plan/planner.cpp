@@ -13,8 +13,10 @@
 #include "plan/execute.hpp"
 #include "plan/identity.hpp"
 #include "plan/kernel_builder.hpp"
+#include "plan/names.hpp"
 #include "plan/overlap.hpp"
 #include "plan/passes.hpp"
+#include "plan/recorder.hpp"
 
 namespace gpu::plan {
 namespace {
@@ -61,11 +63,11 @@ void drop_trivial_reduction(kernel& k) {
   out.value = static_cast<std::uint16_t>(k.values.size() - 1);
 }
 
-void run(kernel& k, gpu::device where) {
-  if (k.kind == kernel_kind::map && k.extent.count() == 0) return;
-  simplify_axes(k);
-  drop_trivial_reduction(k);
-  execute(k, where);
+/// Axes in their own order.
+shape c_order(int rank) {
+  shape order;
+  for (int axis = 0; axis < rank; ++axis) order.push_back(axis);
+  return order;
 }
 
 /// Kept axes first, then the reduced ones, both in order; how many are kept.
@@ -82,7 +84,8 @@ int put_reduced_axes_last(kernel& k, const node& n) {
 /// Computes one graph: keeps what has been computed on the way.
 class computation {
  public:
-  explicit computation(gpu::device where) : where_(where) {}
+  /// With a recorder, kernels are recorded in place of being run, and arrays have no memory.
+  computation(gpu::device where, recorder* recorder) : where_(where), recorder_(recorder) {}
 
   /// Materialises, operands first, every reduction below `root` and whatever must be cut off so that the rest fits a kernel.
   void prepare(const node& root);
@@ -97,10 +100,12 @@ class computation {
   bool reduce_into(const node& n, const destination& to);
 
  private:
-  void materialise(const node& n) { temporaries_.set(&n, compute(n, memory_order::keep)); }
-  void materialise_elsewhere(const node& n) { temporaries_.set(&n, evaluate(n)); }
+  void materialise(const node& n, reason why);
+  void materialise_elsewhere(const node& n);
   [[nodiscard]] bool computed_elsewhere(const node& n) const;
-  [[nodiscard]] handle complete(const node& n);
+  [[nodiscard]] handle complete(const node& n, reason why);
+  [[nodiscard]] handle new_array(const shape& dims, dtype type, const shape& order);
+  void run(kernel& k, std::uint32_t reduced);
   void cut(const node& n);
   void separate_operands(const node& n);
   int build_reduction(kernel_builder& b, const node& n);
@@ -109,9 +114,44 @@ class computation {
   void finish_map(kernel_builder& b, std::uint16_t value, const destination& to);
 
   gpu::device where_;
+  recorder* recorder_;  // null: kernels are run
   materialised temporaries_;
   node_map<long> weight_;  // nodes below, shared ones counted as often as they are reached
 };
+
+handle evaluate_on(gpu::device where, const node& value, memory_order order, recorder* recorder) {
+  computation c(where, recorder);
+  c.prepare(value);
+  return c.compute(value, order);
+}
+
+void computation::materialise(const node& n, reason why) {
+  if (recorder_ != nullptr) recorder_->begin(why);
+  temporaries_.set(&n, compute(n, memory_order::keep));
+  if (recorder_ != nullptr) recorder_->end();
+}
+
+void computation::materialise_elsewhere(const node& n) {
+  if (recorder_ != nullptr) recorder_->begin(reason::other_device);
+  temporaries_.set(&n, evaluate_on(device_for(n), n, memory_order::keep, recorder_));
+  if (recorder_ != nullptr) recorder_->end();
+}
+
+handle computation::new_array(const shape& dims, dtype type, const shape& order) {
+  return recorder_ == nullptr ? graph::new_array(dims, type, where_, order)
+                              : graph::planned_array(dims, type, where_, order);
+}
+
+/// Runs a kernel that is complete. `reduced`: a reduction's axes of its operand.
+void computation::run(kernel& k, std::uint32_t reduced) {
+  if (k.kind == kernel_kind::map && k.extent.count() == 0) return;
+  if (recorder_ != nullptr) recorder_->as_given(k, reduced);
+  simplify_axes(k);
+  drop_trivial_reduction(k);
+  k.name = short_name(k);
+  if (recorder_ != nullptr) return recorder_->as_run(std::move(k), where_);
+  execute(k, where_);
+}
 
 /// Cuts the operands of `n` off, the largest first, until n fits one kernel.
 void computation::cut(const node& n) {
@@ -128,7 +168,7 @@ void computation::cut(const node& n) {
       }
     });
     if (largest == nullptr) return;
-    materialise(*largest);
+    materialise(*largest, reason::too_large);
   }
 }
 
@@ -138,7 +178,8 @@ void computation::separate_operands(const node& n) {
   if (enabled(reduction ? pass::fuse_reductions : pass::fuse_maps)) return;
   for_each_operand(n, [&](const node& operand) {
     const bool made = operand.kind == node_kind::draw || operand.kind == node_kind::iota;
-    if (!temporaries_.contains(&operand) && (is_operation(operand) || (reduction && made))) materialise(operand);
+    if (!temporaries_.contains(&operand) && (is_operation(operand) || (reduction && made)))
+      materialise(operand, reason::pass_off);
   });
 }
 
@@ -175,7 +216,7 @@ void computation::prepare(const node& root) {
       weight = measure(*n, temporaries_).nodes;
     }
     if (n->kind == node_kind::reduce && n != &root) {
-      materialise(*n);
+      materialise(*n, reason::read_by_another);
       weight = 1;
     }
     weight_.set(n, weight);
@@ -184,12 +225,12 @@ void computation::prepare(const node& root) {
 
 void computation::prepare_operand(const node& n) {
   prepare(n);
-  if (n.kind == node_kind::reduce && !temporaries_.contains(&n)) materialise(n);
+  if (n.kind == node_kind::reduce && !temporaries_.contains(&n)) materialise(n, reason::not_in_place);
 }
 
 void computation::prepare_read(const node& n) {
   prepare_operand(n);
-  if (!enabled(pass::fuse_maps) && is_operation(n) && !temporaries_.contains(&n)) materialise(n);
+  if (!enabled(pass::fuse_maps) && is_operation(n) && !temporaries_.contains(&n)) materialise(n, reason::pass_off);
 }
 
 /// A reduction to a 0-d value on the CPU that joins another device's expression: its operands are not there.
@@ -198,9 +239,9 @@ bool computation::computed_elsewhere(const node& n) const {
 }
 
 /// The value of a prepared node as an array of its own.
-handle computation::complete(const node& n) {
-  const handle* done = temporaries_.find(&n);
-  return done != nullptr ? *done : compute(n, memory_order::keep);
+handle computation::complete(const node& n, reason why) {
+  if (!temporaries_.contains(&n)) materialise(n, why);
+  return temporaries_.at(&n);
 }
 
 void computation::fill_identity(const node& n, const destination& to) {
@@ -216,7 +257,6 @@ int computation::build_reduction(kernel_builder& b, const node& n) {
   const int kept = put_reduced_axes_last(k, n);
   k.combine = n.combine;
   k.accumulate = n.args[0]->type;
-  k.name = "reduction";
   output o;
   o.value = value;
   k.outputs.push_back(std::move(o));
@@ -226,7 +266,7 @@ int computation::build_reduction(kernel_builder& b, const node& n) {
 handle computation::compute_reduce(const node& n, memory_order order) {
   const node& operand = *n.args[0];
   if (operand.dims.count() == 0) {
-    handle result = graph::new_array(n.dims, n.type, where_);
+    handle result = new_array(n.dims, n.type, c_order(n.dims.ndim()));
     fill_identity(n, destination_of(*result.get()));
     return result;
   }
@@ -235,10 +275,9 @@ handle computation::compute_reduce(const node& n, memory_order order) {
   kernel& k = b.result();
   shape dims = k.extent;
   while (dims.ndim() > kept) dims.erase(dims.ndim() - 1);
-  handle result = order == memory_order::keep ? graph::new_array(dims, n.type, where_, natural_order(k, kept))
-                                              : graph::new_array(dims, n.type, where_);
+  handle result = new_array(dims, n.type, order == memory_order::keep ? natural_order(k, kept) : c_order(dims.ndim()));
   k.outputs.front().to = output_operand(*result.get(), operand.dims.ndim());
-  run(k, where_);
+  run(k, n.reduced);
   return graph::reshaped(*result.get(), n.dims);  // n's axes of length 1 may differ
 }
 
@@ -265,7 +304,7 @@ bool computation::reduce_into(const node& n, const destination& to) {
     while (to.dims[source] == 1) ++source;
     target.strides[axis] = to.strides[source++];
   }
-  run(k, where_);
+  run(k, n.reduced);
   return true;
 }
 
@@ -273,9 +312,9 @@ handle computation::compute(const node& n, memory_order order) {
   if (n.kind == node_kind::reduce) return compute_reduce(n, order);
   kernel_builder b(n.dims, where_, temporaries_);
   const std::uint16_t value = b.value_of(n);
-  const bool keep = order == memory_order::keep;
-  handle result = keep ? graph::new_array(n.dims, n.type, where_, natural_order(b.result(), n.dims.ndim()))
-                       : graph::new_array(n.dims, n.type, where_);
+  const int rank = n.dims.ndim();
+  handle result =
+      new_array(n.dims, n.type, order == memory_order::keep ? natural_order(b.result(), rank) : c_order(rank));
   finish_map(b, value, destination_of(*result.get()));
   return result;
 }
@@ -295,8 +334,7 @@ void computation::finish_map(kernel_builder& b, std::uint16_t value, const desti
   }
   kernel& k = b.result();
   k.outputs.push_back(std::move(o));
-  k.name = to.indexed.empty() ? "map" : "scatter";
-  run(k, where_);
+  run(k, 0);
 }
 
 void computation::compute_into(const node& n, const destination& to) {
@@ -305,10 +343,10 @@ void computation::compute_into(const node& n, const destination& to) {
   if (to.mask) (void)b.value_of(*to.mask.get());
   for (const auto& axis : to.indexed) (void)b.value_of(*axis.index.get());
   if (reads_what_it_writes(b.result(), to)) {
-    temporaries_.set(&n, complete(n));
+    (void)complete(n, reason::overlap);
     destination later = to;
-    if (to.mask) later.mask = complete(*to.mask.get());
-    for (auto& axis : later.indexed) axis.index = complete(*axis.index.get());
+    if (to.mask) later.mask = complete(*to.mask.get(), reason::overlap);
+    for (auto& axis : later.indexed) axis.index = complete(*axis.index.get(), reason::overlap);
     kernel_builder copy(to.dims, where_, temporaries_);
     const std::uint16_t loaded = copy.value_of(n);
     finish_map(copy, loaded, later);
@@ -317,13 +355,29 @@ void computation::compute_into(const node& n, const destination& to) {
   finish_map(b, value, to);
 }
 
+void store_on(const node& value, const destination& to, recorder* recorder) {
+  computation c(to.where, recorder);
+  if (value.kind == node_kind::reduce && (!value.has_device || value.where == to.where)) {
+    c.prepare(value);
+    if (enabled(pass::reduce_in_place) && c.reduce_into(value, to)) return;
+  }
+  c.prepare_operand(value);
+  for (const auto& axis : to.indexed) c.prepare_read(*axis.index.get());
+  if (to.mask) c.prepare_read(*to.mask.get());
+  c.compute_into(value, to);
+}
+
 }  // namespace
 
-handle evaluate(const node& value, memory_order order) {
-  computation c(device_for(value));
-  c.prepare(value);
-  return c.compute(value, order);
+handle evaluate(const node& value, memory_order order) { return evaluate_on(device_for(value), value, order, nullptr); }
+
+void store(const node& value, const destination& to) { store_on(value, to, nullptr); }
+
+void record_evaluation(const node& value, recorder& into) {
+  (void)evaluate_on(device_for(value), value, memory_order::keep, &into);
 }
+
+void record_store(const node& value, const destination& to, recorder& into) { store_on(value, to, &into); }
 
 destination destination_of(const node& array) {
   destination d;
@@ -334,18 +388,6 @@ destination destination_of(const node& array) {
   d.offset = array.offset;
   d.strides = array.strides;
   return d;
-}
-
-void store(const node& value, const destination& to) {
-  computation c(to.where);
-  if (value.kind == node_kind::reduce && (!value.has_device || value.where == to.where)) {
-    c.prepare(value);
-    if (enabled(pass::reduce_in_place) && c.reduce_into(value, to)) return;
-  }
-  c.prepare_operand(value);
-  for (const auto& axis : to.indexed) c.prepare_read(*axis.index.get());
-  if (to.mask) c.prepare_read(*to.mask.get());
-  c.compute_into(value, to);
 }
 
 }  // namespace gpu::plan

@@ -35,6 +35,11 @@ enum class memory_order : std::uint8_t { keep, c };
 /// first.
 void store(const node& value, const destination& to);
 
+class recorder;
+/// Records the kernels that evaluate() or store() would run. Runs nothing, allocates no arrays, waits for nothing.
+void record_evaluation(const node& value, recorder& into);
+void record_store(const node& value, const destination& to, recorder& into);
+
 /// The destination that an array node is.
 [[nodiscard]] destination destination_of(const node& array);
 

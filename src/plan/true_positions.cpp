@@ -3,9 +3,12 @@
 
 #include "cuda/library_reduction.hpp"
 #include "graph/build.hpp"
+#include "plan/launch_trace.hpp"
 #include "plan/library.hpp"
 #include "plan/planner.hpp"
+#include "runtime/counters.hpp"
 #include "runtime/deferred_error.hpp"
+#include "runtime/waits.hpp"
 
 namespace gpu::plan {
 namespace {
@@ -33,12 +36,16 @@ graph::handle true_positions(const graph::handle& mask) {
   const std::int64_t count = count_true(mask);
   graph::handle result = graph::new_array({count}, dtype::int64, m.where);
   if (count == 0) return result;
+  if (runtime::trace::on(runtime::trace::topic::launch))
+    trace_library_launch("select_positions", m.where, m.dims.count());
+  if (m.where.type() == device_type::dry) runtime::counters().launches.add();  // CUB's, as on a GPU
   const bool* flags = static_cast<const bool*>(m.data->data) + m.offset;
   auto* positions = static_cast<std::int64_t*>(result.get()->data->data);
   if (m.where.type() == device_type::cuda)
     cuda_backend::write_true_positions(flags, m.dims.count(), positions, m.where);
   else
     write_on_host(flags, m.dims.count(), positions);
+  runtime::wait_if_asked(m.where);
   return result;
 }
 

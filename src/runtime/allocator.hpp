@@ -2,11 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include <gpu/device.hpp>
 
 namespace gpu::runtime {
+
+/// Where a block came from: new from the system, one that was freed and kept, or a pool that does not say which.
+enum class block_source : std::uint8_t { system, kept, pool };
+
+struct block {
+  void* data = nullptr;
+  block_source from = block_source::system;
+};
 
 /// Hands out and takes back blocks of one device's memory; safe to use from many threads.
 class allocator {
@@ -17,9 +26,9 @@ class allocator {
   virtual ~allocator();
 
   /// `bytes` > 0 bytes aligned to 256, or null where there are none.
-  [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
+  [[nodiscard]] virtual block allocate(std::size_t bytes) = 0;
   /// Takes back what allocate(bytes) gave.
-  virtual void deallocate(void* block, std::size_t bytes) noexcept = 0;
+  virtual void deallocate(void* data, std::size_t bytes) noexcept = 0;
   /// Gives the blocks that are kept for reuse back to the system.
   virtual void release_cached() noexcept = 0;
 

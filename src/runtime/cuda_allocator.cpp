@@ -12,20 +12,20 @@ class cuda_allocator final : public allocator {
  public:
   explicit cuda_allocator(int index) : index_(index) {}
 
-  void* allocate(std::size_t bytes) override {
-    if (!seam::enter(seam::kind::allocation, "cuMemAllocAsync")) return nullptr;
+  block allocate(std::size_t bytes) override {
+    if (!seam::enter(seam::kind::allocation, "cuMemAllocAsync")) return {};
     make_current(index_);
-    CUdeviceptr block = 0;
-    const CUresult code = GPU_DRIVER_CODE(cuMemAllocAsync, &block, bytes, current_stream());
-    if (code == CUDA_ERROR_OUT_OF_MEMORY) return nullptr;
+    CUdeviceptr data = 0;
+    const CUresult code = GPU_DRIVER_CODE(cuMemAllocAsync, &data, bytes, current_stream());
+    if (code == CUDA_ERROR_OUT_OF_MEMORY) return {};
     check_driver(code, "cuMemAllocAsync");
-    return std::bit_cast<void*>(block);
+    return {std::bit_cast<void*>(data), block_source::pool};
   }
 
-  void deallocate(void* block, std::size_t) noexcept override {
+  void deallocate(void* data, std::size_t) noexcept override {
     try {
       make_current(index_);
-      GPU_DRIVER_RELEASE(cuMemFreeAsync, std::bit_cast<CUdeviceptr>(block), current_stream());
+      GPU_DRIVER_RELEASE(cuMemFreeAsync, std::bit_cast<CUdeviceptr>(data), current_stream());
     } catch (...) {  // a context that is gone took its memory along
     }
   }
@@ -33,7 +33,7 @@ class cuda_allocator final : public allocator {
   void release_cached() noexcept override {
     try {
       make_current(index_);
-      GPU_DRIVER(cuStreamSynchronize, current_stream());  // what is queued to be freed becomes free
+      wait_for_stream(index_, "allocation");  // what is queued to be freed becomes free
       CUdevice device = 0;
       CUmemoryPool pool = nullptr;
       GPU_DRIVER(cuDeviceGet, &device, index_);

@@ -9,6 +9,7 @@
 #include "runtime/counters.hpp"
 #include "runtime/dynamic_library.hpp"
 #include "runtime/immortal.hpp"
+#include "runtime/waits.hpp"
 
 #define GPU_STRINGIZE(x) #x
 #define GPU_EXPANDED_NAME(x) GPU_STRINGIZE(x)
@@ -133,10 +134,12 @@ void make_current(int index) {
 
 const device_properties& properties(int index) { return opened(index).properties; }
 
-void wait_for_stream(int index) {
+void wait_for_stream(int index, const char* why) {
   make_current(index);
   counters().waits.add();
+  const trace::stopwatch watch(trace::topic::wait);
   GPU_DRIVER(cuStreamSynchronize, current_stream());
+  if (watch.running()) trace_wait(why, cuda(index), watch.microseconds());
 }
 
 }  // namespace gpu::runtime

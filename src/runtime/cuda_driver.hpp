@@ -74,8 +74,8 @@ void make_current(int index);
 /// The stream that work is queued on: CUDA's legacy default stream.
 [[nodiscard]] inline CUstream current_stream() noexcept { return CU_STREAM_LEGACY; }
 
-/// Waits for the current stream of device `index`; counted.
-void wait_for_stream(int index);
+/// Waits for the current stream of device `index`; counted, and traced with `why`: what waited.
+void wait_for_stream(int index, const char* why);
 
 }  // namespace gpu::runtime
 

@@ -8,10 +8,10 @@
 
 #include <gpu/error.hpp>
 
-#include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/deferred_error.hpp"
 #include "runtime/device_errors.hpp"
+#include "runtime/waits.hpp"
 
 GPU_BEGIN_NAMESPACE
 namespace {
@@ -98,9 +98,9 @@ device_guard::~device_guard() {
 void synchronize() {
   const device d = default_device();
   if (d.type() == device_type::cuda) {
-    runtime::wait_for_stream(d.index());
+    runtime::wait_for_stream(d.index(), "synchronize");
   } else if (d.type() == device_type::dry) {
-    runtime::counters().waits.add();
+    runtime::dry_wait("synchronize");
   }
   runtime::throw_deferred_error();
   if (d.type() == device_type::cuda) runtime::check_device_errors(d.index());

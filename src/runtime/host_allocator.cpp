@@ -50,20 +50,20 @@ class host_allocator final : public allocator {
   host_allocator() : limit_(physical_pages(_SC_PHYS_PAGES) / 4) {}
   ~host_allocator() override { host_allocator::release_cached(); }
 
-  void* allocate(std::size_t bytes) override {
+  block allocate(std::size_t bytes) override {
     const size_class c = class_of(bytes);
-    if (void* kept = take(c)) return kept;
-    return from_system(c.bytes);
+    if (void* kept = take(c)) return {kept, block_source::kept};
+    return {from_system(c.bytes), block_source::system};
   }
 
-  void deallocate(void* block, std::size_t bytes) noexcept override {
-    if (!keep(block, class_of(bytes))) std::free(block);
+  void deallocate(void* data, std::size_t bytes) noexcept override {
+    if (!keep(data, class_of(bytes))) std::free(data);
   }
 
   void release_cached() noexcept override {
     const std::lock_guard lock(mutex_);
     for (auto& list : lists_) {
-      for (void* block : list) std::free(block);
+      for (void* data : list) std::free(data);
       list.clear();
     }
     kept_bytes_ = 0;
@@ -82,17 +82,17 @@ class host_allocator final : public allocator {
     const std::lock_guard lock(mutex_);
     auto& list = list_of(c);
     if (list.empty()) return nullptr;
-    void* block = list.back();
+    void* data = list.back();
     list.pop_back();
     kept_bytes_ -= c.bytes;
-    return block;
+    return data;
   }
 
-  bool keep(void* block, size_class c) noexcept {
+  bool keep(void* data, size_class c) noexcept {
     const std::lock_guard lock(mutex_);
     if (kept_bytes_ + c.bytes > limit_) return false;
     try {
-      list_of(c).push_back(block);
+      list_of(c).push_back(data);
     } catch (...) {
       return false;
     }
@@ -105,10 +105,9 @@ class host_allocator final : public allocator {
     const std::size_t align = bytes >= huge_from ? huge_page : alignment;
     const std::size_t rounded = (bytes + align - 1) / align * align;
     if (rounded < bytes) return nullptr;
-    void* block = std::aligned_alloc(align, rounded);
-    if (block != nullptr && align == huge_page)
-      madvise(block, rounded, MADV_HUGEPAGE);  // advice: a refusal is no error
-    return block;
+    void* data = std::aligned_alloc(align, rounded);
+    if (data != nullptr && align == huge_page) madvise(data, rounded, MADV_HUGEPAGE);  // advice: a refusal is no error
+    return data;
   }
 
   const std::size_t limit_;

@@ -14,6 +14,8 @@
 #include "runtime/cuda_driver.hpp"
 #include "runtime/device_errors.hpp"
 #include "runtime/immortal.hpp"
+#include "runtime/memory_trace.hpp"
+#include "runtime/waits.hpp"
 
 namespace gpu::runtime {
 
@@ -49,10 +51,10 @@ std::string gibibytes(std::size_t bytes) {
                       gibibytes(m.total) + " are free");
 }
 
-void* allocate_or_throw(std::size_t bytes, gpu::device where, allocator& from) {
-  if (void* block = from.allocate(bytes)) return block;
+block allocate_or_throw(std::size_t bytes, gpu::device where, allocator& from) {
+  if (const block made = from.allocate(bytes); made.data != nullptr) return made;
   from.release_cached();
-  if (void* block = from.allocate(bytes)) return block;
+  if (const block made = from.allocate(bytes); made.data != nullptr) return made;
   throw_out_of_memory(bytes, where, from);
 }
 
@@ -65,15 +67,16 @@ void copy_with_driver(void* to, gpu::device to_device, const void* from, gpu::de
   make_current(index);
   const bool between_devices = !on_host(to_device) && !on_host(from_device) && to_device.index() != from_device.index();
   if (between_devices) {
-    wait_for_stream(from_device.index());  // the source's own stream does not order this one
+    // the source's own stream does not order this one
+    wait_for_stream(from_device.index(), "copy between devices");
     make_current(index);
   }
   GPU_DRIVER(cuMemcpyAsync, target, source, bytes, current_stream());
   if (on_host(to_device) || on_host(from_device)) {
-    wait_for_stream(index);
+    wait_for_stream(index, on_host(to_device) ? "copy to host" : "copy from host");
     check_device_errors(index);
   } else if (between_devices) {
-    wait_for_stream(index);  // the source may be freed or written next
+    wait_for_stream(index, "copy between devices");  // the source may be freed or written next
   }
 }
 
@@ -85,14 +88,18 @@ allocator& allocator_of(gpu::device where) {
 }
 
 storage_ref allocate(std::size_t bytes, gpu::device where) {
+  const bool traced = trace::on(trace::topic::mem) && bytes != 0;
   auto made = std::make_unique<storage>();
   made->bytes = bytes;
   made->where = where;
   made->from = &allocator_of(where);
-  if (bytes != 0) made->data = allocate_or_throw(bytes, where, *made->from);
+  const block memory = bytes != 0 ? allocate_or_throw(bytes, where, *made->from) : block();
+  made->data = memory.data;
   counters().allocations.add();
   counters().bytes_allocated.add(bytes);
-  return storage_ref(made.release());
+  storage_ref result(made.release());
+  if (traced) trace_allocation(bytes, where, memory.from);
+  return result;
 }
 
 storage_ref adopt(void* data, std::size_t bytes, gpu::device where, std::function<void(void*)> deleter) {
@@ -112,7 +119,9 @@ void destroy(storage* s) noexcept {
   }
   counters().frees.add();
   counters().bytes_freed.add(owned->bytes);
-  if (owned->data != nullptr) owned->from->deallocate(owned->data, owned->bytes);
+  if (owned->data == nullptr) return;
+  trace_free(owned->bytes, owned->where);
+  owned->from->deallocate(owned->data, owned->bytes);
 }
 
 void copy(void* to, gpu::device to_device, const void* from, gpu::device from_device, std::size_t bytes) {
@@ -120,6 +129,7 @@ void copy(void* to, gpu::device to_device, const void* from, gpu::device from_de
   counters().bytes_copied.add(bytes);
   if (on_host(to_device) && on_host(from_device)) {
     std::memmove(to, from, bytes);
+    if (to_device != from_device) dry_wait(to_device == cpu() ? "copy to host" : "copy from host");
     return;
   }
   copy_with_driver(to, to_device, from, from_device, bytes);

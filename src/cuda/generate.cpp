@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cuda/embedded.hpp"
 #include "cuda/op_text.hpp"
 #include "cuda/point_writer.hpp"
+#include "cuda/user_functions.hpp"
 
 namespace gpu::cuda_backend {
 namespace {
@@ -41,15 +41,6 @@ const char* reducer_name(plan::reducer r) noexcept {
   return names[static_cast<int>(r)];
 }
 
-std::string device_text(std::string_view name) {
-  const auto files = embedded_device_code();
-  const auto found = std::find_if(files.begin(), files.end(), [&](const embedded_file& f) { return f.name == name; });
-  std::string text(found->text);
-  const std::string_view once = "#pragma once\n";
-  if (const auto at = text.find(once); at != std::string::npos) text.erase(at, once.size());
-  return text;
-}
-
 }  // namespace
 
 bool needs_check(const plan::kernel& k) noexcept {
@@ -68,10 +59,14 @@ std::string structure_key(const plan::kernel& k, const layout& l) {
   key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group, l.repeat);
   key.add(k.reduced_axes, k.combine, k.accumulate);
   key.add(k.values);
-  key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size());
+  key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size(), k.users.size());
   for (std::size_t i = 0; i < k.inputs.size(); ++i) key.add(k.inputs[i], l.inputs[i]);
   for (std::size_t i = 0; i < k.draws.size(); ++i)
     key.add(k.draws[i].kind, k.draws[i].type, l.draws_by_four[i] ? 1 : 0);
+  for (const detail::user_function* f : k.users) {
+    const std::uint32_t id = runtime::source_of(*f).id;
+    key.add(id, id >> 16);
+  }
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     key.add(k.outputs[i].to, l.outputs[i]);
     key.add(k.outputs[i].value, k.outputs[i].masked, k.outputs[i].masked ? k.outputs[i].mask : 0);
@@ -115,10 +110,13 @@ std::string generate(const plan::kernel& k, const layout& l, const param_map& ma
   const point_writer points(k, l, map);
   std::set<std::string_view> names;
   points.collect_names(names);
+  const user_functions functions(k);
+  functions.collect_names(names);
   if (k.kind == plan::kernel_kind::reduce) names.insert(reducer_name(k.combine));
   std::string text = op_source(names);
   text += device_text("prelude.cuh");
   if (k.kind == plan::kernel_kind::reduce) text += device_text("reduce.cuh");
+  text += functions.text();
   text += cat("\nnamespace gpu {\nnamespace ops {\n\nusing idx = ", l.wide ? "i64" : "i32",
               ";\nusing uidx = ", l.wide ? "u64" : "u32", ";\nstruct alignas(16) params {\n  u64 w[", map.count,
               "];\n};\n\n");

@@ -17,6 +17,7 @@
 #include "cuda/disk_cache.hpp"
 #include "cuda/generate.hpp"
 #include "cuda/nvrtc.hpp"
+#include "cuda/user_functions.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/immortal.hpp"
@@ -81,12 +82,22 @@ CUfunction function_of(CUmodule module, const char* name) {
   return function;
 }
 
+/// The image of a kernel's source. A user function that does not compile is named.
+std::string image_of(const std::string& source, const plan::kernel& k, gpu::device where) {
+  try {
+    return image_for(source, architecture_of(where));
+  } catch (const jit_error&) {
+    if (const std::string problem = problem_of_user_functions(k, where); !problem.empty()) throw jit_error(problem);
+    throw;
+  }
+}
+
 program make_program(const plan::kernel& k, const layout& l, gpu::device where) {
   program made{param_map(k, l)};
   runtime::counters().kernels_generated.add();
   const std::string source = generate(k, l, made.params);
   dump(source, k);
-  const std::string image = image_for(source, architecture_of(where));
+  const std::string image = image_of(source, k, where);
   if (where.type() == device_type::dry) return made;
   runtime::make_current(where.index());
   CUmodule module = nullptr;
@@ -104,7 +115,7 @@ int architecture_of(gpu::device where) {
 }
 
 std::string image_for(const std::string& source, int architecture) {
-  const std::string key = std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + source;
+  const std::string key = std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + without_line_marks(source);
   disk_cache& cache = process_disk_cache();
   if (std::optional<std::string> image = cache.read(key)) return *std::move(image);
   std::string image = compile(source, architecture);

@@ -7,16 +7,14 @@
 
 #include <gpu/detail/config.hpp>
 
-// The iterations of the next loop do not depend on one another: its arrays are the same or apart. clang warns where the
-// body cannot become vector code, which is no fault of the user's.
+// The iterations of the next loop do not depend on one another: its arrays are the same or apart. Where a body cannot become
+// vector code clang warns of it, at the function that the loop ends up in; that is no fault of the user's.
 #ifdef __clang__
-#define GPU_INDEPENDENT_LOOP                                                             \
-  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"") \
-      _Pragma("clang loop vectorize(assume_safety)")
-#define GPU_INDEPENDENT_LOOP_END _Pragma("clang diagnostic pop")
+#define GPU_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
 #else
 #define GPU_INDEPENDENT_LOOP _Pragma("GCC ivdep")
-#define GPU_INDEPENDENT_LOOP_END
 #endif
 
 GPU_BEGIN_NAMESPACE
@@ -30,7 +28,6 @@ void apply_to_arrays(std::size_t n, R* out, const P*... x) {
   for (; i + chunk <= n; i += chunk) {
     GPU_INDEPENDENT_LOOP
     for (std::size_t j = 0; j < chunk; ++j) out[i + j] = static_cast<R>(Body{}(x[i + j]...));
-    GPU_INDEPENDENT_LOOP_END
   }
   for (; i < n; ++i) out[i] = static_cast<R>(Body{}(x[i]...));
 }
@@ -50,4 +47,6 @@ void run_user_loop(const void* const* args, void* out, std::size_t n) {
 GPU_END_NAMESPACE
 
 #undef GPU_INDEPENDENT_LOOP
-#undef GPU_INDEPENDENT_LOOP_END
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif

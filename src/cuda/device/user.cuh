@@ -6,6 +6,30 @@
 namespace gpu {
 namespace user {
 
+template <class T>
+GPU_FN constexpr T infinity() {
+  if constexpr (ops::same<T, float>)
+    return __builtin_bit_cast(float, 0x7f800000U);
+  else
+    return __builtin_bit_cast(double, 0x7ff0000000000000UL);
+}
+template <class T>
+GPU_FN constexpr T quiet_nan() {
+  if constexpr (ops::same<T, float>)
+    return __builtin_bit_cast(float, 0x7fc00000U);
+  else
+    return __builtin_bit_cast(double, 0x7ff8000000000000UL);
+}
+// What the macros INFINITY, NAN and HUGE_VAL of <cmath> are to the compilers of the host.
+#ifdef __CUDACC__
+#define __builtin_inff() ::gpu::user::infinity<float>()
+#define __builtin_inf() ::gpu::user::infinity<double>()
+#define __builtin_huge_valf() ::gpu::user::infinity<float>()
+#define __builtin_huge_val() ::gpu::user::infinity<double>()
+#define __builtin_nanf(text) ::gpu::user::quiet_nan<float>()
+#define __builtin_nan(text) ::gpu::user::quiet_nan<double>()
+#endif
+
 /// A stored value as a body sees it.
 template <class T>
 GPU_FN T argument(T x) {
@@ -174,8 +198,8 @@ struct numeric_limits<float> {
   static GPU_FN constexpr float lowest() { return -max(); }
   static GPU_FN constexpr float epsilon() { return 0x1p-23F; }
   static GPU_FN constexpr float denorm_min() { return 0x1p-149F; }
-  static GPU_FN float infinity() { return ops::infinity<float>(); }
-  static GPU_FN float quiet_NaN() { return ops::quiet_nan<float>(); }
+  static GPU_FN constexpr float infinity() { return user::infinity<float>(); }
+  static GPU_FN constexpr float quiet_NaN() { return user::quiet_nan<float>(); }
 };
 template <>
 struct numeric_limits<double> {
@@ -184,8 +208,8 @@ struct numeric_limits<double> {
   static GPU_FN constexpr double lowest() { return -max(); }
   static GPU_FN constexpr double epsilon() { return 0x1p-52; }
   static GPU_FN constexpr double denorm_min() { return 0x1p-1074; }
-  static GPU_FN double infinity() { return ops::infinity<double>(); }
-  static GPU_FN double quiet_NaN() { return ops::quiet_nan<double>(); }
+  static GPU_FN constexpr double infinity() { return user::infinity<double>(); }
+  static GPU_FN constexpr double quiet_NaN() { return user::quiet_nan<double>(); }
 };
 
 namespace numbers {

@@ -18,12 +18,14 @@ TEST_CASE("mandelbrot: steps to leave, of points that are known") {
   CHECK_ARRAY_EQUAL(mandelbrot::escape_time(0.25 + mandelbrot::doubles{1e-2, 1e-4, 1e-6}, 0, 10000), I{30, 312, 3140});
 }
 
-TEST_CASE("mandelbrot: the area, in one launch") {
+TEST_CASE("mandelbrot: the area, counted in one launch") {
   const mandelbrot::window w{-2, 0.5, -1.25, 1.25, 200, 200};
-  double area = 0;
-  (void)mandelbrot::area(w, 300);
-  CHECK(gpu::testing::counted([&] { area = mandelbrot::area(w, 300); }).launches <= 5);  // of these one counts, four make axes
-  CHECK(area == doctest::Approx(1.5066).epsilon(0.02));
+  CHECK(mandelbrot::area(w, 300) == doctest::Approx(1.5066).epsilon(0.02));
+  const mandelbrot::doubles re = w.re(), im = w.im();
+  gpu::ndarray<std::int64_t> inside;
+  const auto work = [&] { inside = gpu::count_nonzero(mandelbrot::escape_time(re, im, 300) == 300); };
+  CHECK(gpu::testing::counted(work).launches == 1);
+  CHECK(inside > 9000);
 }
 
 TEST_CASE("mandelbrot: the picture is what plain loops give") {

@@ -115,7 +115,8 @@ int architecture_of(gpu::device where) {
 }
 
 std::string image_for(const std::string& source, int architecture) {
-  const std::string key = std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + without_line_marks(source);
+  const std::string key =
+      std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + without_line_marks(source);
   disk_cache& cache = process_disk_cache();
   if (std::optional<std::string> image = cache.read(key)) return *std::move(image);
   std::string image = compile(source, architecture);

@@ -66,9 +66,8 @@ std::size_t user_functions::number_of(const user_source& f) const {
 }
 
 bool user_functions::uses_complex() const {
-  return std::any_of(functions_.begin(), functions_.end(), [](const user_source* f) {
-    return names(*f, "complex") || has_dtype(*f, detail::is_complex);
-  });
+  return std::any_of(functions_.begin(), functions_.end(),
+                     [](const user_source* f) { return names(*f, "complex") || has_dtype(*f, detail::is_complex); });
 }
 
 bool user_functions::uses_16bit_floats() const {
@@ -124,7 +123,11 @@ std::string problem_of(const user_source& f, gpu::device where) {
     (void)image_for(kernel_of(f), architecture_of(where));
     return {};
   } catch (const jit_error& e) {
-    return cat("the user function ", f.name, " (", f.file, ":", f.line, ") does not compile for the GPU: ", e.what());
+    return cat("the user function ", f.name, " (", f.file, ":", f.line,
+               ") does not compile for the GPU, where a body sees its parameters, the functions of <cmath>, "
+               "std::complex, other user "
+               "functions and macros, and nothing else of the program: ",
+               e.what());
   }
 }
 

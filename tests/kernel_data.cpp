@@ -83,9 +83,12 @@ template <class T>
 T number(numbers how, engine& random) {
   if (how == numbers::any && random() % 4 == 0) return random() % 2 == 0 ? any_bits<T>(random) : special<T>(random);
   if (how == numbers::small_integers && random() % 4096 == 0) return special<T>(random);
-  if constexpr (is_floating<T>) return static_cast<T>(plain(how, random));
-  else if (how == numbers::small_integers) return static_cast<T>(random() % 17);
-  else return any_bits<T>(random);
+  if constexpr (is_floating<T>)
+    return static_cast<T>(plain(how, random));
+  else if (how == numbers::small_integers)
+    return static_cast<T>(random() % 17);
+  else
+    return any_bits<T>(random);
 }
 
 template <>
@@ -111,7 +114,8 @@ void fill_indices(const plan::operand& o, std::int64_t length, engine& random) {
     } else {
       auto* bytes = static_cast<std::byte*>(o.data->data);
       for (std::size_t at = 0; at + sizeof(T) <= o.data->bytes; at += sizeof(T)) {
-        const auto index = static_cast<T>(static_cast<std::int64_t>(random() % (2 * static_cast<std::uint64_t>(length))) - length);
+        const auto index =
+            static_cast<T>(static_cast<std::int64_t>(random() % (2 * static_cast<std::uint64_t>(length))) - length);
         std::memcpy(bytes + at, &index, sizeof(T));
       }
     }

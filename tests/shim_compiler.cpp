@@ -1,5 +1,6 @@
 #include "shim_compiler.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -51,8 +52,9 @@ std::string text_of(std::span<const kernel_text* const> kernels) {
     ops.insert(k->parts.ops.begin(), k->parts.ops.end());
     reduces = reduces || k->parts.reduces;
   }
-  std::string text = cat("#include \"cuda_shim.hpp\"\n", gpu::cuda_backend::shared_text(ops, reduces),
-                         "\n#include \"cuda_shim_launch.hpp\"\n");
+  std::string text = cat("#include \"cuda_shim.hpp\"\n", gpu::cuda_backend::shared_text(ops, reduces));
+  for (const kernel_text* k : kernels) text += k->parts.users;
+  text += "\n#include \"cuda_shim_launch.hpp\"\n";
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     text += cat("#define gpu_kernel gpu_kernel_", i, "\n#define gpu_check gpu_check_", i,
                 "\nnamespace gpu {\nnamespace ops {\nnamespace place_", i, " {\n\n", kernels[i]->parts.kernel,
@@ -77,6 +79,8 @@ launcher find(void* library, const std::string& name) {
 }  // namespace
 
 std::vector<compiled_kernel> compile(std::span<const kernel_text* const> kernels) {
+  if (kernels.size() > 1 && std::ranges::any_of(kernels, [](const kernel_text* k) { return !k->parts.users.empty(); }))
+    throw std::logic_error("a kernel with user functions is compiled alone: their text is not one kernel's own");
   static const scratch_folder folder;
   static std::atomic<int> number{0};
   const std::string stem = (folder.path() / ("kernels" + std::to_string(number++))).string();

@@ -112,10 +112,19 @@ void devices() {
   assert(d(0) == 4 && a(0) == 2);
 }
 
+GPU_UFUNC(cube_or, (float x, float y), { return x > 0 ? x * x * x : y; })
+
+void own() {
+  F a = {-1, 2};
+  F y = cube_or(a, 5.f) + 1;
+  assert(gpu::array_equal(y, F{6, 9}));
+}
+
 int main() {
   arrays();
   expressions();
   promotion();
   libraries();
   devices();
+  own();
 }

@@ -2,9 +2,9 @@
 // with the CPU back end, bit for bit where both devices promise the same bits.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cmath>
 
 #include "cpu/run.hpp"
 #include "cuda_on_cpu.hpp"
@@ -55,7 +55,8 @@ std::vector<trial> trials_of(const plan::kernel& k) {
   const bool reduces = k.kind == plan::kernel_kind::reduce;
   const bool rounds = reduces && k.accumulate >= gpu::dtype::float16;
   if (draws_normal(k)) {  // logarithm, sine and cosine are each device's own
-    const double epsilon = kernel_data::epsilon_of(k.draws.front().type) + kernel_data::epsilon_of(k.outputs.front().to.type);
+    const double epsilon =
+        kernel_data::epsilon_of(k.draws.front().type) + kernel_data::epsilon_of(k.outputs.front().to.type);
     return {{numbers::fractions, {64 * epsilon * (reduces ? terms(k) : 1), 64 * epsilon}}};
   }
   if (rounds && !k.draws.empty()) return {sum_trials(k).back()};

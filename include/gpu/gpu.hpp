@@ -18,6 +18,7 @@
 #include <gpu/reductions.hpp>
 #include <gpu/selection.hpp>
 #include <gpu/slice.hpp>
+#include <gpu/ufunc.hpp>
 #include <gpu/view.hpp>
 
 #undef GPU_UNARY

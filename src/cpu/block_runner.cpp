@@ -76,8 +76,10 @@ void block_runner::run_step(const step& s, const box& b) {
   pointers_[s.value] = to;
   switch (v.kind) {
     case value_kind::op:
+    case value_kind::user:
     case value_kind::cast: {
-      const void* args[3] = {pointers_[v.args[0]], pointers_[v.args[1]], pointers_[v.args[2]]};
+      const void* args[plan::max_arguments];
+      for (std::size_t i = 0; i < v.nargs; ++i) args[i] = pointers_[v.args[i]];
       s.loop(args, to, static_cast<std::size_t>(b.size));
       break;
     }

@@ -17,6 +17,7 @@ dtype compute_type(const plan::kernel& k, const value& v) noexcept {
 map_loop loop_of(const plan::kernel& k, const value& v) noexcept {
   const loop_table& table = loops();
   if (v.kind == value_kind::op) return table.ops[static_cast<int>(v.op)][static_cast<int>(compute_type(k, v))];
+  if (v.kind == value_kind::user) return k.users[v.slot]->loop;
   if (v.kind == value_kind::cast)
     return table.casts[static_cast<int>(k.values[v.args[0]].type)][static_cast<int>(v.type)];
   return nullptr;
@@ -36,9 +37,8 @@ bool same_at_every_point(const plan::kernel& k, const value& v) noexcept {
 // Calls use(value) for each value that `v` reads.
 template <class Use>
 void for_each_use(const plan::kernel& k, const value& v, Use use) {
-  if (v.kind == value_kind::op || v.kind == value_kind::cast) {
-    const int count = v.kind == value_kind::cast ? 1 : v.nargs;
-    for (int i = 0; i < count; ++i) use(v.args[static_cast<std::size_t>(i)]);
+  if (plan::has_arguments(v.kind)) {
+    for (std::size_t i = 0; i < v.nargs; ++i) use(v.args[i]);
   } else if (v.kind == value_kind::load) {
     for (const plan::indexed_axis& axis : k.inputs[v.slot].indexed) use(axis.value);
   }

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cuda/embedded.hpp"
 #include "cuda/op_text.hpp"
 #include "cuda/point_writer.hpp"
+#include "cuda/user_functions.hpp"
 #include "plan/names.hpp"
 
 namespace gpu::cuda_backend {
@@ -37,15 +37,6 @@ class key_writer {
   std::string bytes_;
 };
 
-std::string device_text(std::string_view name) {
-  const auto files = embedded_device_code();
-  const auto found = std::find_if(files.begin(), files.end(), [&](const embedded_file& f) { return f.name == name; });
-  std::string text(found->text);
-  const std::string_view once = "#pragma once\n";
-  if (const auto at = text.find(once); at != std::string::npos) text.erase(at, once.size());
-  return text;
-}
-
 }  // namespace
 
 bool needs_check(const plan::kernel& k) noexcept {
@@ -64,10 +55,14 @@ std::string structure_key(const plan::kernel& k, const layout& l) {
   key.add(k.kind, l.how, l.rank, l.lane_axis, l.lanes, l.exact, l.wide, l.group, l.repeat);
   key.add(k.reduced_axes, k.combine, k.accumulate);
   key.add(k.values);
-  key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size());
+  key.add(k.inputs.size(), k.scalars.size(), k.draws.size(), k.positions.size(), k.outputs.size(), k.users.size());
   for (std::size_t i = 0; i < k.inputs.size(); ++i) key.add(k.inputs[i], l.inputs[i]);
   for (std::size_t i = 0; i < k.draws.size(); ++i)
     key.add(k.draws[i].kind, k.draws[i].type, l.draws_by_four[i] ? 1 : 0);
+  for (const detail::user_function* f : k.users) {
+    const std::uint32_t id = runtime::source_of(*f).id;
+    key.add(id, id >> 16);
+  }
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     key.add(k.outputs[i].to, l.outputs[i]);
     key.add(k.outputs[i].value, k.outputs[i].masked, k.outputs[i].masked ? k.outputs[i].mask : 0);
@@ -111,6 +106,9 @@ source_parts parts_of(const plan::kernel& k, const layout& l, const param_map& m
   source_parts parts;
   const point_writer points(k, l, map);
   points.collect_names(parts.ops);
+  const user_functions functions(k);
+  functions.collect_names(parts.ops);
+  parts.users = functions.text();
   parts.reduces = k.kind == plan::kernel_kind::reduce;
   if (parts.reduces) parts.ops.insert(plan::reducer_name(k.combine));
   parts.kernel = cat("using idx = ", l.wide ? "i64" : "i32", ";\nusing uidx = ", l.wide ? "u64" : "u32",
@@ -125,7 +123,7 @@ std::string shared_text(const std::set<std::string_view>& ops, bool reduces) {
 
 std::string generate(const plan::kernel& k, const layout& l, const param_map& map) {
   const source_parts parts = parts_of(k, l, map);
-  return cat(shared_text(parts.ops, parts.reduces), "\nnamespace gpu {\nnamespace ops {\n\n", parts.kernel,
+  return cat(shared_text(parts.ops, parts.reduces), parts.users, "\nnamespace gpu {\nnamespace ops {\n\n", parts.kernel,
              "\n}  // namespace ops\n}  // namespace gpu\n");
 }
 

@@ -27,11 +27,12 @@ inline constexpr const char* check_entry =
 /// The whole source of `k` under layout `l`: complete in itself, the same for every shape and scalar.
 [[nodiscard]] std::string generate(const plan::kernel& k, const layout& l, const param_map& map);
 
-/// A source in two parts: what kernels may share, named here and written by shared_text(), and after it the kernel's own text,
-/// which stands in namespace gpu::ops.
+/// A source in its parts: what kernels may share, named here and written by shared_text(); after it the user functions; at the
+/// end the kernel's own text, which stands in namespace gpu::ops.
 struct source_parts {
   std::set<std::string_view> ops;  // names of src/ops
   bool reduces = false;
+  std::string users;
   std::string kernel;
 };
 [[nodiscard]] source_parts parts_of(const plan::kernel& k, const layout& l, const param_map& map);

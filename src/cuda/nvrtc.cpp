@@ -159,6 +159,8 @@ std::string compile_options(int architecture) {
   return text;
 }
 
+void require_compiler() { (void)nvrtc(); }
+
 bool compiler_loaded() noexcept { return loaded.load(); }
 
 std::string compile(const std::string& source, int architecture) {

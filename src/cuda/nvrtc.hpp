@@ -12,6 +12,9 @@ namespace gpu::cuda_backend {
 /// The options that decide the code, as one text: part of the disk cache's key.
 [[nodiscard]] std::string compile_options(int architecture);
 
+/// Opens the compiler. Throws jit_error where that cannot be.
+void require_compiler();
+
 /// Whether this process has opened the compiler.
 [[nodiscard]] bool compiler_loaded() noexcept;
 

@@ -1,5 +1,6 @@
 #include "cuda/op_text.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <vector>
@@ -108,6 +109,15 @@ std::string op_source(const std::set<std::string_view>& names) {
       throw jit_error("no embedded header defines \"" + std::string(name) + "\"");
     append_with_includes(found->second, done, text);
   }
+  return text;
+}
+
+std::string device_text(std::string_view name) {
+  const auto files = embedded_device_code();
+  const auto found = std::find_if(files.begin(), files.end(), [&](const embedded_file& f) { return f.name == name; });
+  std::string text(found->text);
+  const std::string_view once = "#pragma once\n";
+  if (const auto at = text.find(once); at != std::string::npos) text.erase(at, once.size());
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include "cuda/point_writer.hpp"
 
+#include "cuda/user_functions.hpp"
 #include "plan/names.hpp"
 
 namespace gpu::cuda_backend {
@@ -82,7 +83,7 @@ std::set<int> point_writer::needed(const std::set<int>& wanted) const {
     if (!all.contains(i)) continue;
     const plan::value& v = k_.values[static_cast<std::size_t>(i)];
     if (v.kind == plan::value_kind::load) add_indexed(k_.inputs[v.slot]);
-    if (v.kind == plan::value_kind::op || v.kind == plan::value_kind::cast)
+    if (plan::has_arguments(v.kind))
       for (int a = 0; a < v.nargs; ++a) all.insert(v.args[static_cast<std::size_t>(a)]);
   }
   return all;
@@ -116,11 +117,18 @@ std::string point_writer::value_text(int index) const {
     case plan::value_kind::index:
       return cat("position", v.slot, " + j * device::word<i64>(", word(map_.positions[v.slot].strides + l_.lane_axis),
                  ")");
+    case plan::value_kind::user: return user_value(v);
     case plan::value_kind::op: break;
   }
   std::string text = cat("apply<", plan::op_name(v.op), ">(");
   for (int a = 0; a < v.nargs; ++a) text += cat(a == 0 ? "v" : ", v", v.args[static_cast<std::size_t>(a)]);
   return text + ")";
+}
+
+std::string point_writer::user_value(const plan::value& v) const {
+  std::vector<std::string> arguments;
+  for (std::size_t i = 0; i < v.nargs; ++i) arguments.push_back(cat("v", v.args[i]));
+  return user_functions(k_).call(runtime::source_of(*k_.users[v.slot]), arguments);
 }
 
 std::string point_writer::load_value(const plan::value& v, int index) const {

@@ -57,6 +57,7 @@ class point_writer {
   [[nodiscard]] std::string declare_input(std::size_t i) const;
   [[nodiscard]] std::string load_input(std::size_t i, bool full) const;
   [[nodiscard]] std::string value_text(int index) const;
+  [[nodiscard]] std::string user_value(const plan::value& v) const;
   [[nodiscard]] std::string load_value(const plan::value& v, int index) const;
   [[nodiscard]] std::string draw_arguments(std::size_t slot, std::string_view position) const;
   [[nodiscard]] std::string draws_of_lanes(std::size_t slot) const;

@@ -16,6 +16,7 @@
 #include "cuda/dump.hpp"
 #include "cuda/generate.hpp"
 #include "cuda/nvrtc.hpp"
+#include "cuda/user_functions.hpp"
 #include "plan/names.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
@@ -91,13 +92,23 @@ void trace_program(const plan::kernel& k, gpu::device where, const std::string& 
                                                         field("image", static_cast<long long>(made.bytes.size())));
 }
 
+/// The image of a kernel's source. A user function that does not compile is named.
+image image_of(const std::string& source, const plan::kernel& k, gpu::device where) {
+  try {
+    return image_for(source, architecture_of(where));
+  } catch (const jit_error&) {
+    if (const std::string problem = problem_of_user_functions(k, where); !problem.empty()) throw jit_error(problem);
+    throw;
+  }
+}
+
 program make_program(const plan::kernel& k, const layout& l, gpu::device where) {
   const runtime::trace::stopwatch watch(runtime::trace::topic::jit);
   program made{param_map(k, l), {}};
   runtime::counters().kernels_generated.add();
   const std::string source = generate(k, l, made.params);
   const std::string dumped = dump_source(dump_folder(), plan::full_name(k), source);
-  const image compiled = image_for(source, architecture_of(where));
+  const image compiled = image_of(source, k, where);
   dump_image(dumped, compiled.bytes);
   if (watch.running()) trace_program(k, where, source, compiled, watch.microseconds() / 1000);
   if (where.type() == device_type::dry) return made;
@@ -115,7 +126,7 @@ std::string key_of(const plan::kernel& k, const layout& l, gpu::device where) {
 }
 
 std::string disk_key(const std::string& source, int architecture) {
-  return std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + source;
+  return std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + without_line_marks(source);
 }
 
 program_table& programs() {

@@ -153,6 +153,7 @@ handle rebuilt(const node& n, const shape& dims, const std::vector<handle>& oper
   node* c = new_node(n.kind, n.type, dims);
   handle h(c);
   c->op = n.op;
+  c->user = n.user;
   c->combine = n.combine;
   c->reduced = n.reduced;
   c->where = n.where;

@@ -45,12 +45,12 @@ void add_operand(node& n, const handle& operand) {
   n.args[n.nargs++] = operand.get();
 }
 
-handle map_node(op_id op, dtype result, std::span<const handle> operands) {
+/// A node of these operands, its shape theirs together.
+handle node_of(node_kind kind, dtype result, std::span<const handle> operands) {
   shape dims = operands[0].get()->dims;
   for (std::size_t i = 1; i < operands.size(); ++i) dims = broadcast(dims, operands[i].get()->dims);
-  node* n = new_node(node_kind::map, result, dims);
+  node* n = new_node(kind, result, dims);
   handle h(n);
-  n->op = op;
   for (const handle& o : operands) add_operand(*n, o);
   return h;
 }
@@ -170,13 +170,23 @@ handle make_map(op_id op, std::span<const arg> operands) {
   std::array<handle, 3> nodes;
   for (std::size_t i = 0; i < operands.size(); ++i)
     nodes[i] = operand_node(operands[i], operand_dtype(rule, i, t.compute));
-  return map_node(op, t.result, std::span<const handle>(nodes.data(), operands.size()));
+  handle h = node_of(node_kind::map, t.result, std::span<const handle>(nodes.data(), operands.size()));
+  bound(h).op = op;
+  return h;
 }
 
 handle make_map(op_id op, std::span<const handle> operands) {
   std::array<arg, 3> list{arg(operands[0]), arg(operands[0]), arg(operands[0])};
   for (std::size_t i = 1; i < operands.size(); ++i) list[i] = arg(operands[i]);
   return make_map(op, std::span<const arg>(list.data(), operands.size()));
+}
+
+handle make_user(const detail::user_function& f, std::span<const arg> operands) {
+  std::array<handle, detail::max_user_parameters> nodes;
+  for (std::size_t i = 0; i < operands.size(); ++i) nodes[i] = operand_node(operands[i], f.parameters[i]);
+  handle h = node_of(node_kind::user, f.result, std::span<const handle>(nodes.data(), operands.size()));
+  bound(h).user = &f;
+  return h;
 }
 
 handle make_cast(const handle& a, dtype to) {

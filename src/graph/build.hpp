@@ -18,6 +18,8 @@ template <class... A>
   const detail::arg list[] = {detail::arg(operands)...};
   return make_map(op, std::span<const detail::arg>(list, sizeof...(A)));
 }
+/// A user function of as many operands and scalars as it has parameters; they are converted to its parameters' dtypes.
+[[nodiscard]] handle make_user(const detail::user_function& f, std::span<const detail::arg> operands);
 /// Elements converted to `to`; the node itself where it has that dtype.
 [[nodiscard]] handle make_cast(const handle& a, dtype to);
 /// Axes of an operand, one bit each.

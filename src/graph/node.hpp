@@ -10,6 +10,7 @@
 
 #include <gpu/detail/handle.hpp>
 #include <gpu/detail/type_rules.hpp>
+#include <gpu/detail/user_function.hpp>
 #include <gpu/device.hpp>
 #include <gpu/shape.hpp>
 
@@ -26,6 +27,7 @@ enum class node_kind : std::uint8_t {
   draw,       // random numbers
   iota,       // offset + Σ coordinate * stride, as int64
   map,        // an element-wise operation
+  user,       // a user function; its operands have its parameters' dtypes
   cast,       // args[0] converted to `type`
   reduce,     // args[0] reduced over its last axes
   gather,     // elements of an array at computed indices: lazy
@@ -65,7 +67,8 @@ struct node {
   bool has_device = false;  // scalars and draws alone have none until they are computed
   gpu::device where;
   gpu::shape dims;
-  std::array<node*, 3> args{};  // owned references
+  std::array<node*, plan::max_arguments> args{};  // owned references
+  const user_function* user = nullptr;
 
   // array; iota has offset and strides only
   runtime::storage_ref data;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <gpu/detail/type_rules.hpp>
+#include <gpu/detail/user_function.hpp>
 #include <gpu/shape.hpp>
 
 #include "graph/scalar_value.hpp"
@@ -26,18 +27,27 @@ enum class value_kind : std::uint8_t {
   scalar,  // scalars[slot]
   draw,    // draws[slot] at this point: a random number
   op,      // an element-wise operation; its arguments all have its compute dtype (select: bool first; see type_rules)
+  user,    // users[slot] of arguments that have its parameters' dtypes
   cast,    // args[0] converted to `type`
   index,   // the point's linear position under positions[slot] (offset + strides), as int64
 };
+
+/// The most arguments of one value.
+inline constexpr std::size_t max_arguments = detail::max_user_parameters;
 
 struct value {
   value_kind kind = value_kind::load;
   op_id op = op_id::add;
   dtype type = dtype::bool_;
   std::uint8_t nargs = 0;
-  std::array<std::uint16_t, 3> args{};
+  std::array<std::uint16_t, max_arguments> args{};
   std::uint16_t slot = 0;
 };
+
+/// Whether a value is computed from others, its first `nargs` arguments.
+[[nodiscard]] constexpr bool has_arguments(value_kind kind) noexcept {
+  return kind == value_kind::op || kind == value_kind::user || kind == value_kind::cast;
+}
 
 /// One indexed axis of an operand: adds index * stride to the address. A negative index counts from the end; one outside
 /// [-length, length) is reported to the device's error slot, and memory is not touched.
@@ -99,6 +109,7 @@ struct kernel {
   std::vector<graph::scalar_value> scalars;
   std::vector<draw> draws;
   std::vector<position> positions;
+  std::vector<const detail::user_function*> users;
   std::vector<output> outputs;  // a reduction has one; its strides have entries for the kept axes only
 
   // reductions

@@ -61,19 +61,27 @@ std::uint16_t kernel_builder::emit(const node& n) {
     case node_kind::gather: return emit_gather(n);
     case node_kind::iota: return emit_index(n);
     case node_kind::map:
-    case node_kind::cast: {
-      value v;
-      v.kind = n.kind == node_kind::map ? value_kind::op : value_kind::cast;
-      v.op = n.op;
-      v.type = n.type;
-      v.nargs = n.nargs;
-      for (std::size_t i = 0; i < n.nargs; ++i) v.args[i] = numbers_.at(n.args[i]);
-      return append(v);
-    }
+    case node_kind::user:
+    case node_kind::cast: return emit_computed(n);
     case node_kind::reduce:
     case node_kind::selection: break;
   }
   throw error("internal: a node of this kind cannot be computed inside a kernel");
+}
+
+std::uint16_t kernel_builder::emit_computed(const node& n) {
+  value v;
+  v.kind = n.kind == node_kind::cast ? value_kind::cast : value_kind::op;
+  v.op = n.op;
+  v.type = n.type;
+  v.nargs = n.nargs;
+  for (std::size_t i = 0; i < n.nargs; ++i) v.args[i] = numbers_.at(n.args[i]);
+  if (n.kind == node_kind::user) {
+    kernel_.users.push_back(n.user);
+    v.kind = value_kind::user;
+    v.slot = static_cast<std::uint16_t>(kernel_.users.size() - 1);
+  }
+  return append(v);
 }
 
 std::uint16_t kernel_builder::emit_load(const node& n) {

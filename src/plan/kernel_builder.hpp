@@ -34,6 +34,7 @@ class kernel_builder {
   std::uint16_t emit_index(const node& n);
   std::uint16_t emit_draw(const node& n);
   std::uint16_t emit_gather(const node& n);
+  std::uint16_t emit_computed(const node& n);
   std::uint16_t append(const value& v);
 
   shape space_;

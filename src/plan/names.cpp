@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <gpu/detail/user_function.hpp>
+
 namespace gpu::plan {
 namespace {
 
@@ -22,6 +24,7 @@ const char* value_name(const kernel& k, const value& v) noexcept {
     case value_kind::scalar: return "fill";
     case value_kind::draw: return distribution_name(k.draws[v.slot].kind);
     case value_kind::op: return op_name(v.op);
+    case value_kind::user: return k.users[v.slot]->text.name;
     case value_kind::cast: return "astype";
     case value_kind::index: break;
   }
@@ -30,7 +33,7 @@ const char* value_name(const kernel& k, const value& v) noexcept {
 
 /// Operations, not what they read: a copy is the name of a kernel that does nothing else.
 bool is_work(const kernel& k, const value& v) noexcept {
-  return v.kind == value_kind::op || v.kind == value_kind::cast || v.kind == value_kind::draw ||
+  return has_arguments(v.kind) || v.kind == value_kind::draw ||
          (v.kind == value_kind::load && is_indexed(k.inputs[v.slot]));
 }
 

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include <gpu/detail/user_function.hpp>
+
 #include "plan/names.hpp"
 #include "plan/scalar_text.hpp"
 
@@ -93,6 +95,7 @@ class formula {
       case value_kind::scalar: return scalar_phrase(k_.scalars[v.slot]);
       case value_kind::draw: return {std::string(distribution_name(k_.draws[v.slot].kind)) + "()"};
       case value_kind::op: return operation(v);
+      case value_kind::user: return {call(k_.users[v.slot]->text.name, v)};
       case value_kind::cast: return {std::string(dtype_name(v.type)) + '(' + text_at(v.args[0]) + ')'};
       case value_kind::index: break;
     }
@@ -106,13 +109,13 @@ class formula {
 
   [[nodiscard]] phrase operation(const value& v) const {
     const notation n = notation_of(v.op);
-    if (n.sign == nullptr) return {call(v)};
+    if (n.sign == nullptr) return {call(op_name(v.op), v)};
     if (n.strength == prefix_strength) return {n.sign + wrapped(v.args[0], n.strength), n.strength};
     return {wrapped(v.args[0], n.strength) + ' ' + n.sign + ' ' + wrapped(v.args[1], n.strength + 1), n.strength};
   }
 
-  [[nodiscard]] std::string call(const value& v) const {
-    std::string text = std::string(op_name(v.op)) + '(';
+  [[nodiscard]] std::string call(const char* name, const value& v) const {
+    std::string text = std::string(name) + '(';
     for (std::size_t i = 0; i < v.nargs; ++i) text += (i > 0 ? ", " : "") + text_at(v.args[i]);
     return text + ')';
   }

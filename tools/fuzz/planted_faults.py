@@ -61,7 +61,8 @@ def run(command, **options):
 
 class Planted:
     def __init__(self, folder, seconds, jobs, cmake_options):
-        self.sources, self.build = folder / "sources", folder / "build"
+        # where a checkout has them, so that a compiler cache knows the commands
+        self.sources, self.build = folder / "sources", folder / "sources/build/release"
         self.logs = folder / "logs"
         self.seconds, self.jobs, self.cmake_options = seconds, jobs, cmake_options
 
@@ -72,7 +73,8 @@ class Planted:
                      capture_output=True).stdout
         wanted = {name for name in listed.decode().split("\0") if name and (PROJECT / name).is_file()}
         for old in self.sources.rglob("*"):
-            if old.is_file() and str(old.relative_to(self.sources)) not in wanted:
+            name = str(old.relative_to(self.sources))
+            if old.is_file() and not name.startswith("build/") and name not in wanted:
                 old.unlink()
         for name in wanted:  # what is the same keeps its time, so that it is not built again
             source, copy = PROJECT / name, self.sources / name

@@ -33,7 +33,7 @@ TITLES = {
     "jax": "JAX",
     "numpy": "NumPy",
 }
-# A goal is met within 2 % of it, or 0.2 µs for what is compared with a launch.
+# A goal is met within 2 % of it, or 0.2 µs for host rows.
 SLACK, SLACK_US = 1.02, 0.2
 
 
@@ -121,6 +121,7 @@ def take_report(name, report, columns):
         if name == "bench":
             columns.places[row] = entry["family_index"]
         if entry.get("label"):
+            parse_goal(entry["label"])  # one that cannot be read is found on any device
             columns.goals[row] = entry["label"]
         if "floor_us" in entry:
             columns.floors.setdefault(row, []).append(entry["floor_us"])
@@ -193,38 +194,43 @@ class Peer:
 # --- goals --------------------------------------------------------------------------------------------------------------
 
 
-def wanted(row, goal, columns):
-    """The time a goal allows, slack included; None where what it is compared with was not measured."""
-    launch = columns.median("bench", "host_launch_1k_queued" if row.endswith("_queued") else "host_launch_1k")
-    known = {
-        "floor": statistics.median(columns.floors[row]) if row in columns.floors else None,
-        "by_hand": columns.median("by_hand", row),
-        "others": columns.best_other(row),
-        "L": launch,
-        "us": 1.0,
-    }
+def parse_goal(goal):
+    """A goal as (factor, base, µs on top): "1.05 floor", "L + 0.7", "110 us"."""
     times = re.fullmatch(r"([\d.]+) (floor|by_hand|others|L|us)", goal)
     if times:
-        base = known[times.group(2)]
-        if base is None:
-            return None
-        limit = float(times.group(1)) * base
-        return max(limit * SLACK, limit + SLACK_US) if times.group(2) == "L" else limit * SLACK
+        return float(times.group(1)), times.group(2), 0.0
     plus = re.fullmatch(r"(L|by_hand) \+ ([\d.]+)", goal)
-    if not plus:
-        raise ValueError(f"{row}: cannot read the goal {goal!r}")
-    base = known[plus.group(1)]
-    return None if base is None else base + float(plus.group(2)) + SLACK_US
+    if plus:
+        return 1.0, plus.group(1), float(plus.group(2))
+    raise ValueError(f"cannot read the goal {goal!r}")
+
+
+def base_time(row, base, columns):
+    """What a goal is a multiple of, in µs; None where it was not measured."""
+    if base == "floor":
+        return statistics.median(columns.floors[row]) if row in columns.floors else None
+    if base == "by_hand":
+        return columns.median("by_hand", row)
+    if base == "others":
+        return columns.best_other(row)
+    if base == "L":
+        return columns.median("bench", "host_launch_1k_queued" if row.endswith("_queued") else "host_launch_1k")
+    return 1.0
 
 
 def verdict(row, columns):
     """"yes", "no" or "" where there is no goal or nothing to hold it against."""
     ours, goal = columns.median("bench", row), columns.goals.get(row)
-    limit = wanted(row, goal, columns) if goal and ours is not None else None
-    if limit is None:
+    if not goal or ours is None:
         return ""
-    if goal.endswith("floor"):  # the ratio is paired: each repetition against the copy just before it
-        return "yes" if statistics.median(columns.ratios[row]) <= float(goal.split()[0]) * SLACK else "no"
+    factor, base, extra = parse_goal(goal)
+    if base == "floor" and row in columns.ratios:  # paired: each repetition against the copy just before it
+        return "yes" if statistics.median(columns.ratios[row]) <= factor * SLACK else "no"
+    known = base_time(row, base, columns)
+    if known is None:
+        return ""
+    limit = factor * known + extra
+    limit = limit + SLACK_US if row.startswith("host_") else limit * SLACK
     return "yes" if ours <= limit else "no"
 
 
@@ -303,8 +309,8 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, help="processors for each program; on the CPU 1 unless given")
     parser.add_argument("--passes", type=int, help="how often the programs take turns; 1 on a GPU, 4 on the CPU")
     parser.add_argument("--rounds", type=int, default=11, help="measurements of each row, over all passes")
-    parser.add_argument("--warm", type=float, default=80, help="seconds in which peers may compile")
-    parser.add_argument("--seconds", type=float, default=12, help="seconds for a peer's rounds in one pass")
+    parser.add_argument("--warm", type=float, default=100, help="seconds in which peers may compile")
+    parser.add_argument("--seconds", type=float, default=15, help="seconds for a peer's rounds in one pass")
     parser.add_argument("--peers", help="names separated by commas; all of the device's unless given")
     parser.add_argument("--filter", default="", help="only rows whose name this regular expression finds")
     parser.add_argument("--out", help="the table as JSON")

@@ -3,6 +3,10 @@
 add_test(NAME no_cuda_libraries
   COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/check_no_cuda_libraries.sh" "$<TARGET_FILE:gpu_ndarray>")
 
+# Every call that can fail from outside passes the call seam.
+add_test(NAME call_seam
+  COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/check_call_seam.sh" "${PROJECT_SOURCE_DIR}/src")
+
 # Each public header compiles alone, under both compilers, without a warning.
 foreach(compiler IN ITEMS g++ clang++)
   find_program(GPU_CHECK_${compiler} ${compiler})

@@ -168,12 +168,12 @@ class sweeper {
 
   void prepare() const {
     if (row_.is == row::trait::files) restore_files();
-    if (options_.prepare) options_.prepare();
     runtime::allocator_of(gpu::cpu()).release_cached();  // so that an allocation reaches the system
   }
 
   outcome run_with_fault(operands& o, long n, long times) const {
     outcome out;
+    if (options_.before) options_.before();
     call_count.store(0);
     seam::trace(&note_call);
     seam::arm(seam::every_kind, n, times);
@@ -184,6 +184,7 @@ class sweeper {
     }
     seam::disarm();
     seam::trace(nullptr);
+    if (options_.after) options_.after();
     return out;
   }
 

@@ -52,8 +52,8 @@ struct row {
 [[nodiscard]] const std::string& scratch_folder();
 
 struct options {
-  /// Run before each attempt and before the undisturbed run: to make caches cold.
-  std::function<void()> prepare;
+  std::function<void()> before;  // just before each attempt: to make caches cold
+  std::function<void()> after;   // just after it
 };
 
 /// What a sweep met.

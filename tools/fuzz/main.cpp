@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 
 #include <gpu/counters.hpp>
@@ -46,8 +47,8 @@ class fuzzer {
       check(seed);
     }
     const auto counts = gpu::testing::counters();
-    std::printf("%.0f s; kernels launched %llu, generated %llu, compiled %llu\n", elapsed(),
-                static_cast<unsigned long long>(counts.launches),
+    std::printf("%.0f s; %ld seeds without a program; kernels launched %llu, generated %llu, compiled %llu\n",
+                elapsed(), skipped_, static_cast<unsigned long long>(counts.launches),
                 static_cast<unsigned long long>(counts.kernels_generated),
                 static_cast<unsigned long long>(counts.kernels_compiled));
     std::printf("%ld passed, %d failed\n", passed_, failed_);
@@ -61,7 +62,12 @@ class fuzzer {
   [[nodiscard]] bool out_of_time() const { return options_.seconds > 0 && elapsed() > options_.seconds; }
 
   void check(std::uint64_t seed) {
-    const prepared p(generate(seed));
+    const std::optional<program> made = generate(seed);
+    if (!made) {
+      ++skipped_;
+      return;
+    }
+    const prepared p(*made);
     if (options_.print)
       std::printf("-- seed %llu\n%s", static_cast<unsigned long long>(seed), cpp_text(p.given).c_str());
     std::fflush(stdout);
@@ -90,7 +96,7 @@ class fuzzer {
 
   const options& options_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  long passed_ = 0;
+  long passed_ = 0, skipped_ = 0;
   int failed_ = 0;
 };
 

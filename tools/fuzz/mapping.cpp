@@ -3,6 +3,7 @@
 #include <stdint.h>  // NOLINT(modernize-deprecated-headers)
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "errors.hpp"
@@ -114,6 +115,14 @@ std::vector<value> spread_operands(type_rule rule, const std::vector<argument>& 
   return list;
 }
 
+/// A NaN's sign is nobody's promise: what reads it has no determined result.
+void refuse_signs_of_nan(op_id op, const std::vector<value>& x) {
+  if (op != op_id::signbit && op != op_id::copysign) return;
+  const value& carrier = x.back();
+  for (std::int64_t i = 0; i < carrier.count(); ++i)
+    if (std::isnan(load_element(carrier.type, carrier.at(i)).re)) throw invalid_program("the sign of a NaN");
+}
+
 void add_errors(op_id op, dtype compute, const std::vector<value>& x, value& result) {
   bool exact = is_exact(op, compute);
   for (const value& v : x) exact = exact && v.error.empty();
@@ -137,6 +146,7 @@ value mapped(op_id op, const std::vector<argument>& args) {
   const auto typing = gpu::detail::typing_of(op, promoted(rule, args));
   if (!typing.valid) throw invalid_program("the operation is not defined for these dtypes");
   const std::vector<value> x = spread_operands(rule, args, typing.compute, dims);
+  refuse_signs_of_nan(op, x);
   value result(typing.result, dims);
   const element_body body = body_of(op, typing.compute);
   std::array<const std::byte*, 3> at{};

@@ -129,11 +129,6 @@ std::string disk_key(const std::string& source, int architecture) {
   return std::string(GPU_VERSION_STRING) + '\n' + compile_options(architecture) + '\n' + without_line_marks(source);
 }
 
-program_table& programs() {
-  static runtime::immortal<program_table> table;
-  return *table;
-}
-
 }  // namespace
 
 int architecture_of(gpu::device where) {

@@ -4,9 +4,10 @@
     compare.py [--device cuda|cpu] [--bin build/release/bin] [--out FILE.json] [--markdown FILE.md] [--check]
 
 On a GPU: `bench`, `by_hand`, `startup`, and of CuPy, PyTorch (eager and compiled) and JAX what can be imported. On the CPU:
-`bench`, `bench_xtensor` and NumPy, each on the same number of processors (--threads). All times are in µs, medians; "ratio"
-is ours over the floor: compulsory bytes over the rate of the device's own copy, measured just before each repetition. A dash
-is a row that a peer does not have. --check exits with 1 where a row misses its goal.
+`bench`, `bench_xtensor` and NumPy, each on the same number of processors (--threads). All times are in µs, medians (with
+--least the least, for a machine that others use at the same time); "ratio" is ours over the floor: compulsory bytes over the
+rate of the device's own copy, measured just before each repetition. A dash is a row that a peer does not have. --check exits
+with 1 where a row misses its goal.
 """
 
 import argparse
@@ -44,23 +45,24 @@ def log(text):
 class Columns:
     """Times of all programs: {program: {row: [µs, …]}}, and what `bench` says of each row."""
 
-    def __init__(self):
+    def __init__(self, summary=statistics.median):
+        self.summary = summary  # of a row's repetitions
         self.times, self.floors, self.ratios, self.goals, self.notes = {}, {}, {}, {}, {}
         self.places = {}  # of each row in bench's own order
 
     def add(self, program, row, microseconds):
         self.times.setdefault(program, {}).setdefault(row, []).append(microseconds)
 
-    def median(self, program, row):
+    def time(self, program, row):
         times = self.times.get(program, {}).get(row)
-        return statistics.median(times) if times else None
+        return self.summary(times) if times else None
 
     def rows(self):
         seen = dict.fromkeys(row for program, times in self.times.items() if program != "copy" for row in times)
         return sorted(seen, key=lambda row: self.places.get(row, 1000 + row.startswith("startup")))
 
     def best_other(self, row):
-        others = [self.median(p, row) for p in self.times if p not in ("bench", "by_hand", "copy")]
+        others = [self.time(p, row) for p in self.times if p not in ("bench", "by_hand", "copy")]
         return min((t for t in others if t is not None), default=None)
 
 
@@ -210,17 +212,17 @@ def base_time(row, base, columns):
     if base == "floor":
         return statistics.median(columns.floors[row]) if row in columns.floors else None
     if base == "by_hand":
-        return columns.median("by_hand", row)
+        return columns.time("by_hand", row)
     if base == "others":
         return columns.best_other(row)
     if base == "L":
-        return columns.median("bench", "host_launch_1k_queued" if row.endswith("_queued") else "host_launch_1k")
+        return columns.time("bench", "host_launch_1k_queued" if row.endswith("_queued") else "host_launch_1k")
     return 1.0
 
 
 def verdict(row, columns):
     """"yes", "no" or "" where there is no goal or nothing to hold it against."""
-    ours, goal = columns.median("bench", row), columns.goals.get(row)
+    ours, goal = columns.time("bench", row), columns.goals.get(row)
     if not goal or ours is None:
         return ""
     factor, base, extra = parse_goal(goal)
@@ -249,11 +251,11 @@ def table(columns, programs):
     head = ["row", "floor", "ours", "ratio"] + [TITLES[p] for p in programs] + ["ours / best other", "goal", "met"]
     lines = ["| " + " | ".join(head) + " |", "| --- " + "| ---: " * (len(head) - 3) + "| --- | --- |"]
     for row in columns.rows():
-        ours, best = columns.median("bench", row), columns.best_other(row)
+        ours, best = columns.time("bench", row), columns.best_other(row)
         floor = statistics.median(columns.floors[row]) if row in columns.floors else None
         ratio = statistics.median(columns.ratios[row]) if row in columns.ratios else None
         cells = [row, number(floor), number(ours), number(ratio, 3) if ratio else "–"]
-        cells += [number(columns.median(p, row)) for p in programs]
+        cells += [number(columns.time(p, row)) for p in programs]
         cells += [number(ours / best, 2) if ours and best else "–", columns.goals.get(row, ""), verdict(row, columns)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
@@ -273,7 +275,7 @@ def machine(options):
 def as_json(columns, programs, options):
     rows = {}
     for row in columns.rows():
-        rows[row] = {p: columns.median(p, row) for p in ["bench", *programs]}
+        rows[row] = {p: columns.time(p, row) for p in ["bench", *programs]}
         rows[row]["floor"] = statistics.median(columns.floors[row]) if row in columns.floors else None
         rows[row]["ratio"] = statistics.median(columns.ratios[row]) if row in columns.ratios else None
         rows[row].update(goal=columns.goals.get(row), met=verdict(row, columns))
@@ -282,8 +284,9 @@ def as_json(columns, programs, options):
 
 def report(columns, programs, options):
     versions = ", ".join(f"{TITLES[p]} {said['ready']}" for p, said in columns.notes.items())
-    copy = columns.median("copy", "TBps")
+    copy = columns.time("copy", "TBps")
     text = f"{machine(options)}; {time.strftime('%Y-%m-%d')}; N = 2^{options.log2n}; {versions}\n"
+    text += "least times of the repetitions, not medians\n" if options.least else ""
     text += f"copy rate {copy:.2f} TB/s\n" if copy else ""
     text += "\n" + table(columns, programs) + "\n"
     print(text)
@@ -311,6 +314,7 @@ def parse_arguments():
     parser.add_argument("--rounds", type=int, default=11, help="measurements of each row, over all passes")
     parser.add_argument("--warm", type=float, default=100, help="seconds in which peers may compile")
     parser.add_argument("--seconds", type=float, default=15, help="seconds for a peer's rounds in one pass")
+    parser.add_argument("--least", action="store_true", help="least times instead of medians: where others use the machine")
     parser.add_argument("--peers", help="names separated by commas; all of the device's unless given")
     parser.add_argument("--filter", default="", help="only rows whose name this regular expression finds")
     parser.add_argument("--out", help="the table as JSON")
@@ -329,7 +333,7 @@ def parse_arguments():
 
 def main():
     options = parse_arguments()
-    columns = Columns()
+    columns = Columns(min if options.least else statistics.median)
     ours = ["bench", "by_hand"] if options.device == "cuda" else ["bench", "bench_xtensor"]
     if options.device == "cuda" and not options.filter:
         run_program("startup", options, columns, 1)  # first, while the machine is quiet

@@ -29,7 +29,7 @@ constexpr std::array classes = {dtype::bool_,   dtype::uint8,   dtype::int32,   
 handle first_row(const handle& x) { return gpu::detail::slice_by(x, 0); }
 
 handle applied(const operation& op, const operands& o, dtype type) {
-  const handle x = o.of(type);
+  const handle& x = o.of(type);
   const handle second = op.id == op_id::ldexp ? first_row(o.of(dtype::int32)) : first_row(x);
   if (op.id == op_id::where) return gpu::detail::map(op.id, arg(o.of(dtype::bool_)), arg(x), arg(second));
   if (op.arity == 1) return gpu::detail::map(op.id, arg(x));

@@ -77,7 +77,7 @@ TEST_CASE("faults: what a mirror could not write back shows in its own thread, o
   {
     auto m = a.host();
     m(3, 4) = 5;
-    seam::arm(seam::every_kind, 1, for_good);
+    seam::arm(allocation, 1, for_good);
   }
   seam::disarm();
   REQUIRE(seam::failed_call() != nullptr);

@@ -84,7 +84,7 @@ std::string folder_from_environment() {
     const char* text = std::getenv(name);
     return text != nullptr ? text : "";
   };
-  if (const std::string own = value("GPU_CACHE_DIR"); !own.empty()) return own;
+  if (std::string own = value("GPU_CACHE_DIR"); !own.empty()) return own;
   if (const std::string xdg = value("XDG_CACHE_HOME"); !xdg.empty()) return xdg + "/gpu_ndarray";
   if (const std::string home = value("HOME"); !home.empty()) return home + "/.cache/gpu_ndarray";
   return {};

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <gpu/counters.hpp>
 #include <gpu/gpu.hpp>
 #include <gpu/testing.hpp>
 
@@ -198,4 +199,28 @@ TEST_CASE("selection: one mask and one value cost one kernel and no wait for a c
   CHECK(gpu::max(a) == 50);
   a(a > 25 && a < 30) = a(0);
   CHECK(gpu::sum(a) == 50 * 51 / 2 + 49 - 26 - 27 - 28 - 29);
+}
+
+TEST_CASE("selection: what is computed at once gathers straight into its place, without an array between") {
+  F a = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  const L rows = {2, 0};
+  F target(gpu::shape{4, 3}, 0.0F), named;
+  const auto one_launch = [](std::uint64_t allocations, auto&& statement) {
+    const auto d = gpu::testing::counted(statement);
+    CHECK(d.launches == 1);
+    CHECK(d.allocations == allocations);
+  };
+  one_launch(1, [&] { const F r = a(rows); });
+  one_launch(1, [&] { const gpu::ndarray<double> r = a(rows); });  // converted on the way
+  one_launch(1, [&] { named = a(rows); });
+  one_launch(0, [&] { named = a(rows); });
+  CHECK(array_equal(named, F{{7, 8, 9}, {1, 2, 3}}));
+  one_launch(0, [&] { target(range(1, 3)) = a(rows); });
+  CHECK(array_equal(target, F{{0, 0, 0}, {7, 8, 9}, {1, 2, 3}, {0, 0, 0}}));
+  a(range(0, 2)) = a(rows);  // overlaps: as if read before it is written
+  CHECK(array_equal(a, F{{7, 8, 9}, {1, 2, 3}, {7, 8, 9}}));
+  const F columns = F{{1, 2, 3}, {4, 5, 6}}.T()(L{2, 1});
+  CHECK(columns.is_contiguous());
+  CHECK(array_equal(columns, F{{3, 6}, {2, 5}}));
+  CHECK_THROWS_AS(named = a(L{3, 0}), gpu::index_error);
 }

@@ -73,25 +73,32 @@ void store_value(const node& target, const handle& value) {
 GPU_BEGIN_NAMESPACE
 namespace detail {
 
-handle evaluate(const handle& a, dtype type) { return plan::evaluate(*graph::make_cast(api::readable(a), type).get()); }
+handle evaluate(const handle& a, dtype type) {
+  const handle x = api::readable_now(a);
+  // a selection is read in C order
+  const bool gathers = x.get()->kind == node_kind::gather;
+  return plan::evaluate(*graph::make_cast(x, type).get(), gathers ? plan::memory_order::c : plan::memory_order::keep);
+}
 
 handle as_array(const handle& a) { return api::as_array(a); }
 
 void assign(handle& name, const handle& value, dtype type) {
-  const handle v = graph::make_cast(api::readable(value), type);
+  const handle v = graph::make_cast(api::readable_now(value), type);
   const node* old = name.get();
   const bool reusable = old != nullptr && old->refs.load(std::memory_order_acquire) == 1 && old->data.unique() &&
                         old->writable && !old->data->deleter && old->dims == v.get()->dims &&
                         graph::is_dense(old->dims, old->strides) &&
                         (!v.get()->has_device || v.get()->where == old->where) && old->offset == 0 && v.get() != old;
   if (!reusable) {
-    name = plan::evaluate(*v.get());
+    name = evaluate(value, type);
     return;
   }
   plan::store(*v.get(), plan::destination_of(*old));
 }
 
-void store(const handle& target, const handle& value) { api::store_value(graph::bound(target), api::readable(value)); }
+void store(const handle& target, const handle& value) {
+  api::store_value(graph::bound(target), api::readable_now(value));
+}
 
 void store(const handle& target, const weak_scalar& value) {
   const node& t = graph::bound(target);

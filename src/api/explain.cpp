@@ -44,7 +44,7 @@ explanation explain(const handle& value) {
 }
 
 explanation explain_store(const handle& target, const handle& value) {
-  const api::assignment a = api::assignment_of(graph::bound(target), api::readable(value));
+  const api::assignment a = api::assignment_of(graph::bound(target), api::readable_now(value));
   plan::recorder kernels;
   if (a.to.dims.count() != 0) plan::record_store(*a.value.get(), a.to, kernels);
   return plan::explain_kernels(kernels.kernels(), "assignment to " + what_is(*target.get()), "");

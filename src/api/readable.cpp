@@ -12,6 +12,11 @@ handle readable(const node* n) {
   return graph::share(n);
 }
 
+handle readable_now(const handle& h) {
+  const node& x = graph::bound(h);
+  return x.kind == node_kind::selection ? gather_of(x) : h;
+}
+
 handle as_array(const handle& h) {
   const handle x = readable(h);
   return x.get()->kind == node_kind::array ? x : plan::evaluate(*x.get());

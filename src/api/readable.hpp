@@ -15,6 +15,10 @@ using graph::node;
 [[nodiscard]] handle readable(const node* n);
 [[nodiscard]] inline handle readable(const handle& h) { return readable(h.get()); }
 
+/// The node as an operand of something that is computed before the call returns: a selection need not be read into an array of
+/// its own first.
+[[nodiscard]] handle readable_now(const handle& h);
+
 /// The node as an array: itself, or its value.
 [[nodiscard]] handle as_array(const handle& h);
 /// The node as an array whose elements are dense in C order: itself where it is one.

@@ -14,6 +14,7 @@ using namespace golden;
 constexpr const char* usage =
     "golden                  measures and prints, each kernel by name\n"
     "golden --check FILE     measures and compares; fails where a figure is worse than the file's\n"
+    "golden --compare A B    the same with the figures that file B holds, in place of measuring\n"
     "golden --write FILE     measures and writes the file\n";
 
 table measure_all(bool print_kernels) {
@@ -31,9 +32,7 @@ table measure_all(bool print_kernels) {
   return t;
 }
 
-int check(const std::string& path) {
-  const table file = read_table(path);
-  const table now = measure_all(false);
+int compare_tables(const table& file, const table& now) {
   const comparison c = compare(file, now);
   std::cout << report_of(c, file, now);
   return c.passed() ? 0 : 1;
@@ -49,7 +48,8 @@ int write(const std::string& path) {
 int run(int argc, char** argv) {
   const std::string command = argc > 1 ? argv[1] : "";
   if (argc == 3 && command == "--statement") return measure_here(argv[2]);
-  if (argc == 3 && command == "--check") return check(argv[2]);
+  if (argc == 3 && command == "--check") return compare_tables(read_table(argv[2]), measure_all(false));
+  if (argc == 4 && command == "--compare") return compare_tables(read_table(argv[2]), read_table(argv[3]));
   if (argc == 3 && command == "--write") return write(argv[2]);
   if (argc == 1) {
     (void)measure_all(true);

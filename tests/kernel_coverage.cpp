@@ -80,9 +80,7 @@ void add_reduction(properties& p, const plan::kernel& k, const backend::layout& 
   const bool adds = k.combine == plan::reducer::sum || k.combine == plan::reducer::prod;
   const backend::launch_plan launch = backend::plan_launch(k, l, shim_multiprocessors);
   p["combine"] = name_of(k.combine);
-  p["fold"] = is_position                                       ? "position"
-              : adds && k.accumulate >= gpu::dtype::float16 ? "cascaded"
-                                                                : "plain";
+  p["fold"] = is_position ? "position" : adds && k.accumulate >= gpu::dtype::float16 ? "cascaded" : "plain";
   p["state"] = std::to_string(gpu::detail::item_size(k.accumulate));
   p["group"] = std::to_string(l.group);
   p["split"] = yes_no(launch.splits > 1);
@@ -138,8 +136,8 @@ std::set<std::string> classes_of(const properties& p) {
 }
 
 std::vector<std::string> templates() {
-  return {"map",  "masked map",       "map of several outputs", "gather", "scatter of one value", "scatter of values",
-          "draw", "ramp", "inner reduction",  "outer reduction"};
+  return {"map",  "masked map", "map of several outputs", "gather",         "scatter of one value", "scatter of values",
+          "draw", "ramp",       "inner reduction",        "outer reduction"};
 }
 
 namespace {
@@ -188,8 +186,10 @@ field_values fields_of_reduction(const std::string& t) {
   f["fold"] = {"plain", "cascaded", "position"};
   f["rank"] = inner ? values{"1", "2", "3"} : values{"2", "3"};
   f["kept"] = inner ? values{"0", "1", "2"} : values{"1", "2"};
-  if (inner) f["group"] = {"1", "4", "32", "256"};
-  else f["out"] = {name_of(access::vector), name_of(access::contiguous), name_of(access::strided)};
+  if (inner)
+    f["group"] = {"1", "4", "32", "256"};
+  else
+    f["out"] = {name_of(access::vector), name_of(access::contiguous), name_of(access::strided)};
   return f;
 }
 
@@ -226,8 +226,10 @@ class exclusions {
       never("parts " + side, {"yes"}, side, {"vector"});
       never("parts " + side, {"yes"}, side == "in" ? "width in" : "width", {"1", "2", "4"});  // not complex
     }
-    if (is_reduction(t)) of_reductions(t == "inner reduction");
-    else of_maps(t);
+    if (is_reduction(t))
+      of_reductions(t == "inner reduction");
+    else
+      of_maps(t);
   }
   [[nodiscard]] bool contain(const std::string& pair) const { return pairs_.contains(pair); }
 

@@ -26,8 +26,8 @@ using plan::operand;
 
 constexpr std::int64_t guard_bytes = 64;  // of each storage, before and after what its operand reaches
 
-constexpr dtype all_types[] = {dtype::bool_,   dtype::int8,    dtype::int16,    dtype::int32,     dtype::int64,
-                               dtype::uint8,   dtype::uint16,  dtype::uint32,   dtype::uint64,    dtype::float16,
+constexpr dtype all_types[] = {dtype::bool_,    dtype::int8,    dtype::int16,   dtype::int32,     dtype::int64,
+                               dtype::uint8,    dtype::uint16,  dtype::uint32,  dtype::uint64,    dtype::float16,
                                dtype::bfloat16, dtype::float32, dtype::float64, dtype::complex64, dtype::complex128};
 
 /// Random choices, the same on every machine.
@@ -104,8 +104,8 @@ class builder {
 };
 
 void builder::choose_extent() {
-  static const shape extents[] = {{},        {1},        {3},        {1103},    {5000},       {1030}, {7, 48},
-                                  {9, 67}, {66, 5}, {1201, 3}, {11}, {6, 24}, {3, 4, 32}, {2, 3, 4, 9}, {4, 3, 5, 64}};
+  static const shape extents[] = {{},      {1},       {3},  {1103},  {5000},     {1030},       {7, 48},      {9, 67},
+                                  {66, 5}, {1201, 3}, {11}, {6, 24}, {3, 4, 32}, {2, 3, 4, 9}, {4, 3, 5, 64}};
   k_.extent = choose_.from(extents);
   if (wide_) {  // an axis of length 1 whose stride, never walked, is too long for 32 bits
     shape longer{1};
@@ -115,11 +115,12 @@ void builder::choose_extent() {
 }
 
 /// An operand over a storage that has a likely address, but no memory yet.
-operand builder::place(dtype type, const shape& strides, const shape& extent,
-                       std::vector<plan::indexed_axis> indexed) {
+operand builder::place(dtype type, const shape& strides, const shape& extent, std::vector<plan::indexed_axis> indexed) {
   std::int64_t low = 0;
   std::int64_t high = 0;
-  const auto walk = [&](std::int64_t stride, std::int64_t length) { (stride < 0 ? low : high) += stride * (length - 1); };
+  const auto walk = [&](std::int64_t stride, std::int64_t length) {
+    (stride < 0 ? low : high) += stride * (length - 1);
+  };
   for (int axis = 0; axis < strides.ndim(); ++axis) walk(strides[axis], extent[axis]);
   for (const plan::indexed_axis& axis : indexed) walk(axis.stride, axis.length);
   const auto item = static_cast<std::int64_t>(gpu::detail::item_size(type));
@@ -133,8 +134,8 @@ operand builder::place(dtype type, const shape& strides, const shape& extent,
   o.indexed = std::move(indexed);
   // a reversed operand's origin is its end: the address that counts is brought to the same phase
   first += (low % 16 + 16) % 16 * item % 256;
-  o.data = gpu::runtime::adopt(std::bit_cast<void*>(first), static_cast<std::size_t>((2 * guard + high - low + 1) * item),
-                               gpu::cpu(), [](void*) {});
+  o.data = gpu::runtime::adopt(std::bit_cast<void*>(first),
+                               static_cast<std::size_t>((2 * guard + high - low + 1) * item), gpu::cpu(), [](void*) {});
   return o;
 }
 
@@ -278,8 +279,8 @@ plan::kernel builder::scatter(bool of_one_value) {
 /// A draw of type_ or, where that cannot be drawn, of one that is cast to it.
 int builder::drawn(dtype type) {
   plan::draw d;
-  d.kind = choose_.from(
-      {plan::distribution::random, plan::distribution::normal, plan::distribution::integers, plan::distribution::random});
+  d.kind = choose_.from({plan::distribution::random, plan::distribution::normal, plan::distribution::integers,
+                         plan::distribution::random});
   if (gpu::detail::is_floating(type) && d.kind == plan::distribution::integers) d.kind = plan::distribution::normal;
   const bool integers = d.kind == plan::distribution::integers;
   d.type = type;
@@ -331,13 +332,15 @@ plan::kernel builder::ramp() {
 void builder::choose_reduced_extent(bool outer) {
   // reduced axes last. For groups of 1, 4, 32 and 256 threads, and splits, at 1 to 16 lanes
   static const std::pair<shape, int> inner_extents[] = {
-      {{1}, 1},        {{5}, 1},      {{40}, 1},      {{700}, 1},      {{4999}, 1},       {{20000}, 1},
-      {{70016}, 1},    {{40, 3}, 1},  {{300, 2}, 1},  {{9, 67}, 1},    {{9, 64}, 1},      {{5, 600}, 1},
-      {{3, 4100}, 1},  {{2, 8192}, 1}, {{2, 9001}, 1}, {{2, 70000}, 1}, {{3, 5, 16}, 1},   {{3, 5, 16}, 2},
-      {{2, 3, 1200}, 1}, {{2, 40, 64}, 2}, {{2, 30, 256}, 2}, {{20, 48}, 2}, {{3, 2, 5000}, 2}, {{2, 3, 4, 5}, 2}, {{3, 4, 5, 7}, 3}, {{6, 7, 64}, 3}, {{20, 2, 16}, 2}, {{20, 2, 2}, 2}, {{3, 20, 2, 4}, 2}};
+      {{1}, 1},          {{5}, 1},         {{40}, 1},         {{700}, 1},      {{4999}, 1},       {{20000}, 1},
+      {{70016}, 1},      {{40, 3}, 1},     {{300, 2}, 1},     {{9, 67}, 1},    {{9, 64}, 1},      {{5, 600}, 1},
+      {{3, 4100}, 1},    {{2, 8192}, 1},   {{2, 9001}, 1},    {{2, 70000}, 1}, {{3, 5, 16}, 1},   {{3, 5, 16}, 2},
+      {{2, 3, 1200}, 1}, {{2, 40, 64}, 2}, {{2, 30, 256}, 2}, {{20, 48}, 2},   {{3, 2, 5000}, 2}, {{2, 3, 4, 5}, 2},
+      {{3, 4, 5, 7}, 3}, {{6, 7, 64}, 3},  {{20, 2, 16}, 2},  {{20, 2, 2}, 2}, {{3, 20, 2, 4}, 2}};
   static const std::pair<shape, int> outer_extents[] = {
-      {{3, 5}, 1},   {{48, 20}, 1},   {{67, 33}, 1},    {{1000, 6}, 1},      {{5, 4000}, 1},
-      {{16, 2000}, 1},  {{48, 900}, 1}, {{4, 24, 7}, 1}, {{3, 2, 700}, 1}, {{4, 24, 300}, 1}, {{16, 5, 8}, 2}, {{33, 40, 30}, 2}, {{2, 8, 30, 20}, 2}};
+      {{3, 5}, 1},     {{48, 20}, 1},     {{67, 33}, 1},      {{1000, 6}, 1},   {{5, 4000}, 1},
+      {{16, 2000}, 1}, {{48, 900}, 1},    {{4, 24, 7}, 1},    {{3, 2, 700}, 1}, {{4, 24, 300}, 1},
+      {{16, 5, 8}, 2}, {{33, 40, 30}, 2}, {{2, 8, 30, 20}, 2}};
   const auto [extent, reduced] = outer ? choose_.from(outer_extents) : choose_.from(inner_extents);
   const int kept = extent.ndim() - reduced;
   // where 64-bit arithmetic is wanted: an axis of length 1, first of the kept axes or of the reduced ones
@@ -357,11 +360,15 @@ void builder::choose_fold(dtype in) {
                              reducer::argmin, reducer::argmax});
   k_.accumulate = in;
   if (k_.combine == reducer::all || k_.combine == reducer::any) k_.accumulate = dtype::bool_;
-  if (k_.combine == reducer::prod && gpu::detail::is_complex(in)) k_.combine = reducer::sum;  // signs of zeros depend on the order
+  if (k_.combine == reducer::prod && gpu::detail::is_complex(in))
+    k_.combine = reducer::sum;  // signs of zeros depend on the order
   if (k_.combine != reducer::sum && k_.combine != reducer::prod) return;
-  if (in == dtype::float16 || in == dtype::bfloat16) k_.accumulate = dtype::float32;
-  else if (in >= dtype::uint8 && in <= dtype::uint64) k_.accumulate = dtype::uint64;
-  else if (in < dtype::float16) k_.accumulate = dtype::int64;
+  if (in == dtype::float16 || in == dtype::bfloat16)
+    k_.accumulate = dtype::float32;
+  else if (in >= dtype::uint8 && in <= dtype::uint64)
+    k_.accumulate = dtype::uint64;
+  else if (in < dtype::float16)
+    k_.accumulate = dtype::int64;
 }
 
 /// Strides of an operand whose kept axes run fastest, dense or with rows of one element more.
@@ -384,7 +391,8 @@ int builder::reduced_value(bool outer, int kept) {
   if (choose_.one_in(6)) return gathered(type_, outer ? kept - 1 : k_.extent.ndim() - 1);
   if (choose_.one_in(8)) return drawn(type_);
   const bool any_way = choose_.one_in(2);
-  const int value = add_input(place(type_, any_way ? strides_of(choose_.from(arrangements), k_.extent) : along_lanes(), k_.extent));
+  const int value =
+      add_input(place(type_, any_way ? strides_of(choose_.from(arrangements), k_.extent) : along_lanes(), k_.extent));
   if (choose_.one_in(4)) return add(apply(plan::op_id::add, type_, {value, drawn(type_)}));
   if (!choose_.one_in(3)) return value;
   return add(apply(plan::op_id::maximum, type_, {value, add_input(place(type_, along_lanes(), k_.extent))}));

@@ -41,7 +41,8 @@ std::string death(const plan::kernel& k, const std::string& what, const std::str
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
-    for (const int fault : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) std::signal(fault, SIG_DFL);  // doctest has its own
+    for (const int fault : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+      std::signal(fault, SIG_DFL);  // doctest has its own
     dup2(ends[1], STDERR_FILENO);
     run();
     _exit(0);
@@ -49,7 +50,8 @@ std::string death(const plan::kernel& k, const std::string& what, const std::str
   close(ends[1]);
   std::string said;
   std::array<char, 4096> piece{};
-  for (ssize_t n = 0; (n = read(ends[0], piece.data(), piece.size())) > 0;) said.append(piece.data(), static_cast<std::size_t>(n));
+  for (ssize_t n = 0; (n = read(ends[0], piece.data(), piece.size())) > 0;)
+    said.append(piece.data(), static_cast<std::size_t>(n));
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
@@ -96,8 +98,8 @@ TEST_CASE("shim: a thread that leaves before a barrier") {
 }
 
 TEST_CASE("shim: a shuffle that not all lanes of its mask come to") {
-  const std::string text = death(row_sums(100), "total = device::join_lanes",
-                                 "if (threadIdx.x % 32 < 16) total = device::join_lanes");
+  const std::string text =
+      death(row_sums(100), "total = device::join_lanes", "if (threadIdx.x % 32 < 16) total = device::join_lanes");
   CHECK(says(text, "a shuffle waits for a lane that is not at it"));
 }
 

@@ -2,11 +2,16 @@
 // with the CPU back end, bit for bit where both devices promise the same bits.
 #include <doctest/doctest.h>
 
-#include <cstdio>
-#include <cstdlib>
 #include <cmath>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gpu/device.hpp>
 
 #include "cpu/run.hpp"
+#include "cuda/run.hpp"
 #include "cuda_on_cpu.hpp"
 #include "kernel_coverage.hpp"
 #include "kernel_data.hpp"
@@ -55,13 +60,15 @@ std::vector<trial> trials_of(const plan::kernel& k) {
   const bool reduces = k.kind == plan::kernel_kind::reduce;
   const bool rounds = reduces && k.accumulate >= gpu::dtype::float16;
   if (draws_normal(k)) {  // logarithm, sine and cosine are each device's own
-    const double epsilon = kernel_data::epsilon_of(k.draws.front().type) + kernel_data::epsilon_of(k.outputs.front().to.type);
+    const double epsilon =
+        kernel_data::epsilon_of(k.draws.front().type) + kernel_data::epsilon_of(k.outputs.front().to.type);
     return {{numbers::fractions, {64 * epsilon * (reduces ? terms(k) : 1), 64 * epsilon}}};
   }
   if (rounds && !k.draws.empty()) return {sum_trials(k).back()};
   if (rounds && k.combine == plan::reducer::sum) return sum_trials(k);
   if (rounds && k.combine == plan::reducer::prod) return product_trials(k);
-  if (reduces) return {{numbers::small_integers, {}}, {numbers::fractions, {}}};
+  // which of several NaN becomes the maximum depends on the order
+  if (reduces) return {{numbers::small_integers, {.nan_as_a_whole = true}}, {numbers::fractions, {}}};
   return {{numbers::any, {}}};
 }
 
@@ -77,6 +84,10 @@ void check(const plan::kernel& sample, const trial& t, std::uint32_t seed) {
 
 void check_template(const std::string& name) {
   const std::vector<plan::kernel>& sample = kernel_sample::of_template(name);
+  if (gpu::default_device().type() == gpu::device_type::dry) {  // computes with the CPU back end: nothing to compare
+    for (const plan::kernel& k : sample) CHECK_NOTHROW(gpu::cuda_backend::compile_only(k));
+    return;
+  }
   std::vector<const plan::kernel*> kernels;
   for (const plan::kernel& k : sample) kernels.push_back(&k);
   prepare_generated(kernels);

@@ -50,7 +50,7 @@ namespace shim {
 
 constexpr int block_threads = 256;
 constexpr int warp_threads = 32;
-constexpr size_t stack_bytes = 256 * 1024;
+constexpr size_t stack_bytes = 64 * 1024;
 constexpr size_t guard_bytes = 4096;  // below each stack: a page that faults
 
 [[noreturn]] inline void stop(const char* what, int line) {
@@ -161,7 +161,8 @@ inline bool run_ready(block& b) {
     any = true;
     resume(b, thread);
   }
-  b.backwards = !b.backwards;  // what needs a barrier between two threads, whichever comes first, then fails without one
+  b.backwards =
+      !b.backwards;  // what needs a barrier between two threads, whichever comes first, then fails without one
   return any;
 }
 
@@ -218,8 +219,7 @@ inline void run_block() {
     f.context.uc_link = nullptr;
     makecontext(&f.context, enter_fiber, 0);
   }
-  while (run_ready(b) || release(b)) {
-  }
+  while (run_ready(b) || release(b)) {}
 }
 
 inline unsigned shuffle_xor(site where, unsigned mask, unsigned value, int lanes) {
@@ -240,9 +240,7 @@ inline unsigned shuffle_xor(site where, unsigned mask, unsigned value, int lanes
 #define __syncthreads() shim::wait(shim::state::at_block_barrier, {__COUNTER__, __LINE__}, 0)
 #define __shfl_xor_sync(...) shim::shuffle_xor({__COUNTER__, __LINE__}, __VA_ARGS__)
 
-inline unsigned __umulhi(unsigned a, unsigned b) {
-  return static_cast<unsigned>((static_cast<uint64_t>(a) * b) >> 32);
-}
+inline unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>((static_cast<uint64_t>(a) * b) >> 32); }
 inline unsigned long __umul64hi(unsigned long a, unsigned long b) {
   return static_cast<unsigned long>((static_cast<unsigned __int128>(a) * b) >> 64);
 }

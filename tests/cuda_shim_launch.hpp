@@ -18,9 +18,9 @@ inline void run_grid(const void* words, unsigned blocks_x, unsigned blocks_y, vo
 }  // namespace shim
 
 /// Exports shim_<kernel>, which runs a kernel of namespace gpu::ops::<place>.
-#define SHIM_EXPORT(place, kernel)                                                                                     \
-  extern "C" __attribute__((visibility("default"))) void shim_##kernel(const void* words, unsigned blocks_x,           \
-                                                                       unsigned blocks_y) {                            \
-    shim::run_grid(words, blocks_x, blocks_y,                                                                          \
-                   [](const void* w) { gpu::ops::place::kernel(*static_cast<const gpu::ops::place::params*>(w)); });   \
+#define SHIM_EXPORT(place, kernel)                                                                                   \
+  extern "C" __attribute__((visibility("default"))) void shim_##kernel(const void* words, unsigned blocks_x,         \
+                                                                       unsigned blocks_y) {                          \
+    shim::run_grid(words, blocks_x, blocks_y,                                                                        \
+                   [](const void* w) { gpu::ops::place::kernel(*static_cast<const gpu::ops::place::params*>(w)); }); \
   }

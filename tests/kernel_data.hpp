@@ -24,10 +24,12 @@ void fill(const gpu::plan::kernel& k, numbers how, std::uint32_t seed);
 struct tolerance {
   double absolute = 0;
   double relative = 0;
+  bool nan_as_a_whole = false;  // complex numbers with a NaN part are all one NaN
 };
 
 /// How many numbers (parts, where complex) of two outputs' whole storages differ by more.
-[[nodiscard]] std::int64_t differing(const gpu::plan::operand& a, const gpu::plan::operand& b, tolerance allowed);
+[[nodiscard]] std::int64_t differing(const gpu::plan::operand& a, const gpu::plan::operand& b,
+                                     const tolerance& allowed);
 
 /// The distance from 1 to the next number of a floating dtype (of its parts, if complex).
 [[nodiscard]] double epsilon_of(gpu::dtype type);

@@ -96,6 +96,7 @@ class compilation {
 
   void run(const std::vector<std::string>& options) {
     std::vector<const char*> texts;
+    texts.reserve(options.size());
     for (const std::string& option : options) texts.push_back(option.c_str());
     const nvrtcResult code =
         GPU_NVRTC_CODE(nvrtcCompileProgram, program_, static_cast<int>(texts.size()), texts.data());

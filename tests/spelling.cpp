@@ -10,7 +10,7 @@ using gpu::all, gpu::ellipsis, gpu::newaxis, gpu::range, gpu::placeholders::_;
 using F = gpu::ndarray<float>;
 
 // Expressions have a name.
-gpu::expr<float> gelu(gpu::expr<float> x) { return 0.5 * x * (1 + gpu::erf(x * 0.70710678)); }
+gpu::expr<float> gelu(const gpu::expr<float>& x) { return 0.5 * x * (1 + gpu::erf(x * 0.70710678)); }
 
 void arrays() {
   F a = {{1, 2, 3}, {4, 5, 6}};                          // braces are values

@@ -9,6 +9,12 @@ std::atomic<long> fail_times{1};
 std::atomic<long> passed{0};
 std::atomic<const char*> failed{nullptr};
 std::atomic<kind> kind_of_failed{kind::driver};
+std::atomic<tracer> current_tracer{nullptr};
+
+void update_watched() noexcept {
+  const bool wanted = armed_kinds.load() != 0 || current_tracer.load() != nullptr;
+  detail::watched.store(wanted);
+}
 
 }  // namespace
 
@@ -17,6 +23,7 @@ namespace detail {
 std::atomic<bool> watched{false};
 
 bool enter_watched(kind k, const char* call) noexcept {
+  if (const tracer t = current_tracer.load()) t(k, call);
   if ((armed_kinds.load() & static_cast<unsigned>(k)) == 0) return true;
   const long number = passed.fetch_add(1) + 1;
   const long first = fail_at.load();
@@ -24,6 +31,10 @@ bool enter_watched(kind k, const char* call) noexcept {
   const char* none = nullptr;
   if (failed.compare_exchange_strong(none, call)) kind_of_failed.store(k);
   return false;
+}
+
+void announce_watched(kind k, const char* call) noexcept {
+  if (const tracer t = current_tracer.load()) t(k, call);
 }
 
 }  // namespace detail
@@ -35,12 +46,12 @@ void arm(unsigned kinds, long n, long times) noexcept {
   fail_at.store(n);
   fail_times.store(times);
   armed_kinds.store(kinds);
-  detail::watched.store(kinds != 0);
+  update_watched();
 }
 
 void disarm() noexcept {
   armed_kinds.store(0);
-  detail::watched.store(false);
+  update_watched();
 }
 
 long count() noexcept { return passed.load(); }
@@ -48,5 +59,10 @@ long count() noexcept { return passed.load(); }
 const char* failed_call() noexcept { return failed.load(); }
 
 kind failed_kind() noexcept { return kind_of_failed.load(); }
+
+void trace(tracer t) noexcept {
+  current_tracer.store(t);
+  update_watched();
+}
 
 }  // namespace gpu::runtime::seam

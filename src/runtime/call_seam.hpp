@@ -1,5 +1,6 @@
 // The one place every CUDA, NVRTC, cuBLAS and cuRAND call, every allocation and every file operation passes before it
-// happens. A test arms it to make the n-th such call fail. tests/check_call_seam.sh finds calls that do not pass.
+// happens. A test arms it to make the n-th such call fail; tracing hooks in here. tests/check_call_seam.sh finds calls that
+// do not pass.
 #pragma once
 
 #include <atomic>
@@ -17,9 +18,13 @@ enum class kind : unsigned {
 
 inline constexpr unsigned every_kind = 63;
 
+/// Called for every call that passes while a tracer is set.
+using tracer = void (*)(kind, const char* call);
+
 namespace detail {
-extern std::atomic<bool> watched;  // armed: calls are counted
+extern std::atomic<bool> watched;  // armed, counting or traced: the slow path is wanted
 [[nodiscard]] bool enter_watched(kind k, const char* call) noexcept;
+void announce_watched(kind k, const char* call) noexcept;
 }  // namespace detail
 
 /// Announces `call`. False where a test wants it to fail: the caller then acts as if it had failed, without making it.
@@ -27,9 +32,11 @@ extern std::atomic<bool> watched;  // armed: calls are counted
   return !detail::watched.load(std::memory_order_relaxed) || detail::enter_watched(k, call);
 }
 
-/// Marks a call that gives something back: a free, a close, an unload. It is made whatever a test wants, since nobody can act on
-/// its failure; the mark tells tests/check_call_seam.sh so.
-inline void announce(kind, const char*) noexcept {}
+/// Announces a call that gives something back: a free, a close, an unload. It is traced, but made whatever a test wants, since
+/// nobody can act on its failure.
+inline void announce(kind k, const char* call) noexcept {
+  if (detail::watched.load(std::memory_order_relaxed)) detail::announce_watched(k, call);
+}
 
 /// From now on counts the calls whose kind is in `kinds` and fails the n-th (from 1; 0 only counts) and, with `times`,
 /// those after it.
@@ -42,5 +49,8 @@ void disarm() noexcept;
 [[nodiscard]] const char* failed_call() noexcept;
 /// Its kind; only where there was one.
 [[nodiscard]] kind failed_kind() noexcept;
+
+/// Sets or, with null, removes the tracer.
+void trace(tracer t) noexcept;
 
 }  // namespace gpu::runtime::seam

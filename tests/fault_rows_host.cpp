@@ -180,6 +180,13 @@ const std::vector<row>& devices() {
          return result(true);
        },
        quiet},
+      {"explain",
+       [](operands& o) {
+         const gpu::explanation of_value = gpu::explain(gpu::sum(o.f * o.row, 0) + 1);
+         const gpu::explanation of_store = gpu::explain(o.window, o.window + 1);
+         return result(std::vector<std::size_t>{of_value.kernels.size(), of_store.kernels.size()});
+       },
+       quiet},
       {"cpu", [](operands&) { return result(gpu::cpu().name()); }, quiet},
       {"cuda", [](operands&) { return result(gpu::cuda(1).name()); }, quiet},
       {"cuda_device_count", [](operands&) { return result(gpu::cuda_device_count()); }, quiet},

@@ -61,8 +61,10 @@ struct with_member {
 
 namespace {
 
-const F a = {-2, -0.5F, 0, 0.5F, 2, 3};
-const F b = {1, 2, 3, 4, 5, 6};
+struct operands {
+  const F a = {-2, -0.5F, 0, 0.5F, 2, 3};
+  const F b = {1, 2, 3, 4, 5, 6};
+};
 
 /// f of each element, on the host.
 template <class E, class Function>
@@ -74,7 +76,7 @@ gpu::ndarray<E> each(const gpu::ndarray<E>& x, Function f) {
 
 }  // namespace
 
-TEST_CASE("ufunc: a function of elements becomes one of arrays, views, expressions and scalars") {
+TEST_CASE_FIXTURE(operands, "ufunc: a function of elements becomes one of arrays, views, expressions and scalars") {
   CHECK_ARRAY_EQUAL(cube_or(a, b), F{1, 2, 3, 0.125F, 8, 27});
   CHECK_ARRAY_EQUAL(cube_or(a, 5), F{5, 5, 5, 0.125F, 8, 27});
   CHECK_ARRAY_EQUAL(cube_or(1.5, b), F{3.375F, 3.375F, 3.375F, 3.375F, 3.375F, 3.375F});
@@ -88,12 +90,12 @@ TEST_CASE("ufunc: a function of elements becomes one of arrays, views, expressio
   CHECK_ARRAY_EQUAL(with_member::squared(a), a * a);
 }
 
-TEST_CASE("ufunc: at block scope") {
+TEST_CASE_FIXTURE(operands, "ufunc: at block scope") {
   GPU_UFUNC(halved, (float x), { return x / 2; })
   CHECK_ARRAY_EQUAL(halved(a), a / 2);
 }
 
-TEST_CASE("ufunc: of scalars alone the value, at compile time too") {
+TEST_CASE_FIXTURE(operands, "ufunc: of scalars alone the value, at compile time too") {
   static_assert(std::is_same_v<decltype(cube_or(1, 2)), float>);
   static_assert(cube_or(2, 0) == 8);
   static_assert(with_member::squared(3.0F) == 9);
@@ -103,7 +105,7 @@ TEST_CASE("ufunc: of scalars alone the value, at compile time too") {
   CHECK(in_header::offset_by(1, 2) == 5);
 }
 
-TEST_CASE("ufunc: the body decides the result's type") {
+TEST_CASE_FIXTURE(operands, "ufunc: the body decides the result's type") {
   static_assert(std::is_same_v<decltype(cube_or(a, b)), expr<float>>);
   static_assert(std::is_same_v<decltype(doubled(a)), expr<double>>);
   static_assert(std::is_same_v<decltype(given_type(a)), expr<double>>);
@@ -117,7 +119,7 @@ TEST_CASE("ufunc: the body decides the result's type") {
   CHECK_ARRAY_EQUAL(given_type(F{third}), D{third});
 }
 
-TEST_CASE("ufunc [6]: operands convert to the parameters' types by same_kind") {
+TEST_CASE_FIXTURE(operands, "ufunc [6]: operands convert to the parameters' types by same_kind") {
   CHECK_ARRAY_EQUAL(cube_or(D{-1, 2}, I{7, 7}), F{7, 8});
   CHECK_ARRAY_EQUAL(clamped_int(gpu::ndarray<std::int64_t>{-5, 5, 50}, 0, gpu::ndarray<std::int8_t>{9}),
                     gpu::ndarray<std::int64_t>{0, 5, 9});
@@ -125,7 +127,7 @@ TEST_CASE("ufunc [6]: operands convert to the parameters' types by same_kind") {
   CHECK_THROWS_WITH_AS((void)clamped_int(I{1}, 256, 9), "integer 256 is out of bounds for uint8", gpu::value_error);
 }
 
-TEST_CASE("ufunc: dtypes of every family") {
+TEST_CASE_FIXTURE(operands, "ufunc: dtypes of every family") {
   CHECK_ARRAY_EQUAL(half_sum(F{1, 1}, F{3, 1}), gpu::ndarray<gpu::float16>{2, gpu::float16(1 + 1.0F / 3)});
   CHECK_ARRAY_EQUAL(brain(F{1, 1.0078125F}), gpu::ndarray<gpu::bfloat16>{3, gpu::bfloat16(3 * 1.0078125F)});
   CHECK_ARRAY_EQUAL(julia_step(gpu::ndarray<C>{C(1, 2), C(0, -1)}, c64(0.5F, 0)),
@@ -133,7 +135,7 @@ TEST_CASE("ufunc: dtypes of every family") {
   CHECK_ALLCLOSE(complex_parts(gpu::ndarray<c64>{c64(3, 4), c64(0, -2)}), F{25 + 12 + 5, 4 + 0 + 2});
 }
 
-TEST_CASE("ufunc [9]: operands broadcast; shapes that do not are an error where the expression is built") {
+TEST_CASE_FIXTURE(operands, "ufunc [9]: operands broadcast; shapes that do not are an error where the expression is built") {
   const F column = F{{1}, {2}};
   CHECK_ARRAY_EQUAL(by_const_reference(column, F{1, 2, 3}), F{{0, -1, -2}, {1, 0, -1}});
   CHECK((six(column, 1, F{1, 2, 3}, 1, 1, gpu::zeros<float>({4, 1, 1})).shape() == gpu::shape{4, 2, 3}));
@@ -143,7 +145,7 @@ TEST_CASE("ufunc [9]: operands broadcast; shapes that do not are an error where 
   CHECK(float(cube_or(gpu::full<float>(gpu::shape{}, 2), 0)) == 8);
 }
 
-TEST_CASE("ufunc [10]: devices as of built-in functions") {
+TEST_CASE_FIXTURE(operands, "ufunc [10]: devices as of built-in functions") {
   const gpu::device elsewhere = gpu::default_device() == gpu::cpu() ? gpu::device("dry") : gpu::cpu();
   const F there = b.to(elsewhere);
   CHECK_THROWS_AS((void)cube_or(a, there), gpu::device_error);
@@ -151,7 +153,7 @@ TEST_CASE("ufunc [10]: devices as of built-in functions") {
   CHECK_ARRAY_EQUAL(F(cube_or(there, 1)).to(gpu::cpu()), F{1, 8, 27, 64, 125, 216}.to(gpu::cpu()));
 }
 
-TEST_CASE("ufunc: fuses with what is around it") {
+TEST_CASE_FIXTURE(operands, "ufunc: fuses with what is around it") {
   F r;
   double total = 0;
   expr<float> e = gpu::sqrt(cube_or(a * 2, b) + 1) - by_macro(gpu::where(a > 0, cube_of_sum(a, b), a));
@@ -163,7 +165,7 @@ TEST_CASE("ufunc: fuses with what is around it") {
   CHECK(work.allocations == 0);
 }
 
-TEST_CASE("ufunc: in reductions, with keepdims and views of them") {
+TEST_CASE_FIXTURE(operands, "ufunc: in reductions, with keepdims and views of them") {
   const F m = gpu::arange<float>(12).reshape({3, 4}) - 5;
   const F cubes = gpu::where(m > 0, m * m * m, 2.0F);
   CHECK_ARRAY_EQUAL(gpu::sum(cube_or(m, 2), 0), gpu::sum(cubes, 0));
@@ -172,7 +174,7 @@ TEST_CASE("ufunc: in reductions, with keepdims and views of them") {
   CHECK(gpu::argmax(cube_or(m, 2)).item() == 11);
 }
 
-TEST_CASE("ufunc: views of its expressions move to the leaves") {
+TEST_CASE_FIXTURE(operands, "ufunc: views of its expressions move to the leaves") {
   const F m = gpu::arange<float>(12).reshape({3, 4}) - 5;
   const F cubes = gpu::where(m > 0, m * m * m, 2.0F);
   const expr<float> e = cube_or(m, 2);
@@ -182,7 +184,7 @@ TEST_CASE("ufunc: views of its expressions move to the leaves") {
   CHECK_ARRAY_EQUAL(e(I{2, 0, 2}), cubes(I{2, 0, 2}));
 }
 
-TEST_CASE("ufunc: written in place and to overlapping views") {
+TEST_CASE_FIXTURE(operands, "ufunc: written in place and to overlapping views") {
   F x = a;
   x(range(1, _)) = cube_or(x(range(_, -1)), 9);
   CHECK_ARRAY_EQUAL(x, F{-2, 9, 9, 9, 0.125F, 8});
@@ -201,7 +203,7 @@ TEST_CASE_TEMPLATE("ufunc: every layout", T, float, double, std::int32_t) {
   }
 }
 
-TEST_CASE("ufunc: lengths around a loop's chunks") {
+TEST_CASE_FIXTURE(operands, "ufunc: lengths around a loop's chunks") {
   for (const std::int64_t n : {1, 63, 64, 65, 1000, 4099}) {
     CAPTURE(n);
     const F x = gpu::arange<float>(n) - 30;
@@ -209,20 +211,20 @@ TEST_CASE("ufunc: lengths around a loop's chunks") {
   }
 }
 
-TEST_CASE("ufunc: functions call each other") {
+TEST_CASE_FIXTURE(operands, "ufunc: functions call each other") {
   static_assert(cube_of_sum(1, 1) == 9);
   CHECK_ARRAY_EQUAL(cube_of_sum(F{1, -3}, 1), F{9, 0});
   CHECK_ARRAY_EQUAL(cube_of_sum_again(F{1, 2}), F{9, 28 * 8});
 }
 
-TEST_CASE("ufunc: translation units do not meet, whatever names they use") {
+TEST_CASE_FIXTURE(operands, "ufunc: translation units do not meet, whatever names they use") {
   CHECK_ARRAY_EQUAL(same_name(a), a + 1);
   CHECK_ARRAY_EQUAL(same_name_elsewhere(a), a + 100);
   CHECK_ARRAY_EQUAL(shifted_elsewhere(a), -(a + 2));
   CHECK_ARRAY_EQUAL(in_header::holder::negated(in_header::shifted(a)), -(a + 2));
 }
 
-TEST_CASE("ufunc: a function in two translation units is one kernel") {
+TEST_CASE_FIXTURE(operands, "ufunc: a function in two translation units is one kernel") {
   const F x = gpu::arange<float>(77);
   F r = in_header::holder::negated(in_header::shifted(x));
   CHECK(gpu::testing::counted([&] { r = shifted_elsewhere(x); }).kernels_generated == 0);
@@ -303,7 +305,7 @@ void check_same_bits(const expr<T>& e) {
 
 }  // namespace
 
-TEST_CASE("ufunc [7]: a generated kernel gives the bits of the CPU's loop") {
+TEST_CASE_FIXTURE(operands, "ufunc [7]: a generated kernel gives the bits of the CPU's loop") {
   // arithmetic only: on a device, functions of libm may differ in the last place
   const F x = F(gpu::arange<float>(1003) / 7 - 50).to(gpu::cpu()),
           y = F(gpu::arange<float>(1003) / 3 - 9).to(gpu::cpu());
@@ -315,7 +317,7 @@ TEST_CASE("ufunc [7]: a generated kernel gives the bits of the CPU's loop") {
   check_same_bits<std::int64_t>(clamped_int(gpu::astype<int>(x), 3, gpu::astype<int>(y)));
 }
 
-TEST_CASE("ufunc: a body's mathematics are the C++ library's") {
+TEST_CASE_FIXTURE(operands, "ufunc: a body's mathematics are the C++ library's") {
   const F x = {0.125F, 0.75F, 1.25F, 2.5F};
   const D wide = x;
   const I whole = {1, 0, 2, -1};
@@ -330,7 +332,7 @@ TEST_CASE("ufunc: a body's mathematics are the C++ library's") {
   static_assert(std::is_same_v<decltype(unqualified(0, x)), expr<float>>);  // sin(x) of a float is float's
 }
 
-TEST_CASE("ufunc: functions of two numbers, tests, constants and complex functions in a body") {
+TEST_CASE_FIXTURE(operands, "ufunc: functions of two numbers, tests, constants and complex functions in a body") {
   const F x = {0.125F, 0.25F, 0.5F, 0.75F, 0.9375F}, y = {0.5F, 1.5F, 2.0F, -1.0F, 3.0F};
   const auto u = x.to_vector(), v = y.to_vector();
   std::vector<float> expected;
@@ -372,7 +374,7 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 
 }  // namespace
 
-TEST_CASE("check_user_functions: finds nothing in this program, and each function that does not compile for the GPU") {
+TEST_CASE_FIXTURE(operands, "check_user_functions: finds nothing in this program, and each function that does not compile for the GPU") {
   CHECK(problems() == "");
   {
     auto global = written("reads_a_global", "{ return x * some_global; }");
@@ -389,7 +391,7 @@ TEST_CASE("check_user_functions: finds nothing in this program, and each functio
   CHECK(problems() == "");  // a plugin that is unloaded takes its functions with it
 }
 
-TEST_CASE("ufunc [12]: a body that does not compile for the GPU is an error of the statement, and names the function") {
+TEST_CASE_FIXTURE(operands, "ufunc [12]: a body that does not compile for the GPU is an error of the statement, and names the function") {
   const gpu::device where =
       gpu::default_device().type() == gpu::device_type::cpu ? gpu::device("dry") : gpu::default_device();
   const gpu::device_guard on(where);
@@ -409,7 +411,7 @@ TEST_CASE("ufunc [12]: a body that does not compile for the GPU is an error of t
   CHECK_ARRAY_EQUAL(y, F{7});
 }
 
-TEST_CASE("user functions: sources are told apart by what they compute, not by where they are written") {
+TEST_CASE_FIXTURE(operands, "user functions: sources are told apart by what they compute, not by where they are written") {
   auto one = written("f", "{ return x; }"), same = written("f", "{ return x; }"),
        other = written("f", "{ return -x; }");
   same.text.file = "elsewhere.cpp";
@@ -419,7 +421,7 @@ TEST_CASE("user functions: sources are told apart by what they compute, not by w
   CHECK(id(one) == id(one));
 }
 
-TEST_CASE("user functions: a callee is the last one before in the same file, else the only one elsewhere") {
+TEST_CASE_FIXTURE(operands, "user functions: a callee is the last one before in the same file, else the only one elsewhere") {
   const auto at = [](gpu::detail::user_function f, const char* file, int line) {
     f.text.file = file;
     f.text.line = line;
@@ -439,7 +441,7 @@ TEST_CASE("user functions: a callee is the last one before in the same file, els
   CHECK(callee("three.cpp", 9) == "");
 }
 
-TEST_CASE("user functions: the cache's key has no files and lines") {
+TEST_CASE_FIXTURE(operands, "user functions: the cache's key has no files and lines") {
   CHECK(gpu::cuda_backend::without_line_marks("a\n#line 3 \"x.cpp\"\nb\n#line 1 \"y\"\nc") == "a\nb\nc");
   CHECK(gpu::cuda_backend::without_line_marks("") == "");
   CHECK(gpu::cuda_backend::without_line_marks("#line 3\n") == "");

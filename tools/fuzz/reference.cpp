@@ -201,12 +201,26 @@ value initial_base(const program& p, const array_spec& a) {
   return base;
 }
 
-outcome run_reference(const program& p) {
+namespace {
+
+outcome run_from(const program& p, const std::vector<value>& initial) {
   outcome result;
-  for (const array_spec& a : p.arrays) result.bases.push_back(initial_base(p, a));
+  result.bases = initial;
   for (const statement& s : p.statements) run_statement(p, s, result);
   return result;
 }
+
+std::vector<value> initial_bases(const program& p) {
+  std::vector<value> list;
+  for (const array_spec& a : p.arrays) list.push_back(initial_base(p, a));
+  return list;
+}
+
+}  // namespace
+
+outcome run_reference(const program& p) { return run_from(p, initial_bases(p)); }
+
+prepared::prepared(program p) : given(std::move(p)), initial(initial_bases(given)), want(run_from(given, initial)) {}
 
 std::vector<value> node_values(const program& p, const statement& s, const std::vector<value>& bases) {
   return statement_values(p, s, bases).all();

@@ -50,8 +50,7 @@ wide_number as_number(long double x, dtype type) {
 
 class statement_values {
  public:
-  statement_values(const program& p, const statement& s, const std::vector<value>& bases)
-      : program_(p), statement_(s), bases_(bases) {
+  statement_values(const program& p, const statement& s, const std::vector<value>& bases) : program_(p), bases_(bases) {
     for (const node_spec& n : s.nodes) values_.push_back(value_of(n));
   }
   [[nodiscard]] const std::vector<value>& all() const { return values_; }
@@ -133,7 +132,6 @@ class statement_values {
   }
 
   const program& program_;
-  const statement& statement_;
   const std::vector<value>& bases_;
   std::vector<value> values_;
 };

@@ -215,12 +215,11 @@ class program_maker {
 
 }  // namespace
 
-std::optional<program> generate(std::uint64_t seed) {
+std::optional<prepared> generate(std::uint64_t seed) {
   for (int attempt = 0;; ++attempt) {
     program p = program_maker(seed, attempt).make(attempt > 0);
     try {
-      (void)run_reference(p);
-      return p;
+      return prepared(std::move(p));
     } catch (const invalid_program&) {
       if (attempt == 4) return std::nullopt;
     }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "program.hpp"
+#include "reference.hpp"
 
 namespace fuzz {
 
@@ -11,8 +11,8 @@ namespace fuzz {
 /// layouts, values and scalars, so their kernels are largely the same ones.
 inline constexpr std::uint64_t programs_a_skeleton = 16;
 
-/// The program of a seed; the same one always, and valid: the reference runs it. Nothing where a skeleton has no valid program
-/// in a few attempts.
-[[nodiscard]] std::optional<program> generate(std::uint64_t seed);
+/// The program of a seed; the same one always, and valid: the reference has run it. Nothing where a skeleton has no valid
+/// program in a few attempts.
+[[nodiscard]] std::optional<prepared> generate(std::uint64_t seed);
 
 }  // namespace fuzz

@@ -92,12 +92,39 @@ handle far_base(const value& v) {
   return entry::reshape(entry::slice(base, span_of(start)), v.dims);
 }
 
-handle base_of(const array_spec& a, const value& v) {
+constexpr std::int64_t guard_elements = 32;  // a multiple of what a thread takes at once, so that alignment stays
+constexpr std::byte guard_byte{1};           // which is an element of every dtype, bool too
+
+/// A base between two guards: writes beside it show.
+handle guarded_base(const value& v, handle& flat) {
+  const std::size_t guard = static_cast<std::size_t>(guard_elements) * v.item();
+  std::vector<std::byte> bytes(v.data.size() + 2 * guard, guard_byte);
+  std::copy(v.data.begin(), v.data.end(), bytes.begin() + static_cast<std::ptrdiff_t>(guard));
+  flat = entry::from_host(shape{v.count() + 2 * guard_elements}, v.type, bytes.data());
+  const std::vector<gpu::slice_item> inside{gpu::range(guard_elements, guard_elements + v.count())};
+  return entry::reshape(entry::slice(flat, span_of(inside)), v.dims);
+}
+
+/// Whether both guards are as they were.
+bool guards_hold(const handle& flat, dtype type) {
+  const auto count = static_cast<std::size_t>(entry::shape_of(flat).count());
+  const std::size_t item = entry::item_size(type), guard = static_cast<std::size_t>(guard_elements) * item;
+  std::vector<std::byte> bytes(count * item);
+  entry::read_all(flat, type, bytes.data());
+  const auto whole = [](auto first, auto last) {
+    return std::all_of(first, last, [](std::byte b) { return b == guard_byte; });
+  };
+  return whole(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(guard)) &&
+         whole(bytes.end() - static_cast<std::ptrdiff_t>(guard), bytes.end());
+}
+
+/// `flat` is set where the base has guards. A plain array is all of its storage, so that its name can be assigned in place.
+handle base_of(const array_spec& a, const value& v, handle& flat) {
   if (a.to_parts) return base_aligned_to_parts(v);
   constexpr std::int64_t most_rows = 2000;  // a page each
   const bool far = a.far && v.count() > 0 && v.dims[0] <= most_rows;
   if (far && gpu::default_device().type() == gpu::device_type::cpu) return far_base(v);
-  return entry::from_host(v.dims, v.type, v.data.data());
+  return is_plain(a) ? entry::from_host(v.dims, v.type, v.data.data()) : guarded_base(v, flat);
 }
 
 handle draw_of(const node_spec& n, const shape& given) {
@@ -121,7 +148,7 @@ class library_program {
     for (std::size_t i = 0; i < p.arrays.size(); ++i) {
       const array_spec& a = p.arrays[i];
       const value& v = initial[i];
-      handle base = base_of(a, v);
+      handle base = base_of(a, v, flats_.emplace_back());
       windows_.push_back(is_plain(a) ? handle() : window_of_base(a, base));
       bases_.push_back(std::move(base));
     }
@@ -134,8 +161,12 @@ class library_program {
     nodes_.clear();
   }
 
+  /// Throws where the library wrote beside an array.
   [[nodiscard]] outcome results() const {
     outcome r;
+    for (std::size_t i = 0; i < flats_.size(); ++i)
+      if (flats_[i] && !guards_hold(flats_[i], program_.arrays[i].type))
+        throw std::runtime_error("memory beside the elements of a" + std::to_string(i) + " was written");
     for (const handle& h : bases_) r.bases.push_back(fetched(h));
     for (const handle& h : made_) r.made.push_back(fetched(h));
     return r;
@@ -243,7 +274,7 @@ class library_program {
   }
 
   const program& program_;
-  std::vector<handle> bases_, windows_, made_, nodes_;
+  std::vector<handle> flats_, bases_, windows_, made_, nodes_;
 };
 
 }  // namespace

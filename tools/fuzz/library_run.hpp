@@ -1,6 +1,8 @@
 // A program run by the library, through its untyped entry points: one build of the fuzzer serves every combination of dtypes.
 #pragma once
 
+#include <functional>
+
 #include "program.hpp"
 #include "reference.hpp"
 

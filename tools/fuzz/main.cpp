@@ -62,12 +62,12 @@ class fuzzer {
   [[nodiscard]] bool out_of_time() const { return options_.seconds > 0 && elapsed() > options_.seconds; }
 
   void check(std::uint64_t seed) {
-    const std::optional<program> made = generate(seed);
+    const std::optional<prepared> made = generate(seed);
     if (!made) {
       ++skipped_;
       return;
     }
-    const prepared p(*made);
+    const prepared& p = *made;
     if (options_.print)
       std::printf("-- seed %llu\n%s", static_cast<unsigned long long>(seed), cpp_text(p.given).c_str());
     std::fflush(stdout);

@@ -109,8 +109,8 @@ std::vector<value> spread_operands(type_rule rule, const std::vector<argument>& 
     dtype to = compute;
     if (rule == type_rule::select && i == 0) to = dtype::bool_;
     if (rule == type_rule::ldexp && i == 1) to = dtype::int32;
-    const value v = args[i].array == nullptr ? scalar_value_of(args[i].scalar, to) : converted(*args[i].array, to);
-    list.push_back(picked(v, dims, broadcast_to(v.dims, dims).at));
+    value v = args[i].array == nullptr ? scalar_value_of(args[i].scalar, to) : converted(*args[i].array, to);
+    list.push_back(v.dims == dims ? std::move(v) : picked(v, dims, broadcast_to(v.dims, dims).at));
   }
   return list;
 }

@@ -42,10 +42,6 @@ std::vector<way> ways_of(const std::string& oracle, std::uint64_t seed) {
   return {all[seed % all.size()]};
 }
 
-prepared::prepared(program p) : given(std::move(p)), want(run_reference(given)) {
-  for (const array_spec& a : given.arrays) initial.push_back(initial_base(given, a));
-}
-
 std::string disagreement(const prepared& p, const way& w) {
   try {
     const gpu::plan::passes_off_guard passes(w.off);

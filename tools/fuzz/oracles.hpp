@@ -22,14 +22,6 @@ struct way {
 /// of those for each program, in turn), "shim", "shim-passes". Throws std::invalid_argument for another name.
 [[nodiscard]] std::vector<way> ways_of(const std::string& oracle, std::uint64_t seed);
 
-/// A program with what it starts from and what the reference makes of it.
-struct prepared {
-  program given;
-  std::vector<value> initial;
-  outcome want;
-  explicit prepared(program p);
-};
-
 /// How the program's outcome that way differs from the reference; empty where it does not. What the library throws differs.
 [[nodiscard]] std::string disagreement(const prepared& p, const way& w);
 

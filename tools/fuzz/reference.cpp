@@ -50,8 +50,7 @@ wide_number as_number(long double x, dtype type) {
 
 class statement_values {
  public:
-  statement_values(const program& p, const statement& s, const std::vector<value>& bases)
-      : program_(p), statement_(s), bases_(bases) {
+  statement_values(const program& p, const statement& s, const std::vector<value>& bases) : program_(p), bases_(bases) {
     for (const node_spec& n : s.nodes) values_.push_back(value_of(n));
   }
   [[nodiscard]] const std::vector<value>& all() const { return values_; }
@@ -133,7 +132,6 @@ class statement_values {
   }
 
   const program& program_;
-  const statement& statement_;
   const std::vector<value>& bases_;
   std::vector<value> values_;
 };
@@ -201,12 +199,26 @@ value initial_base(const program& p, const array_spec& a) {
   return base;
 }
 
-outcome run_reference(const program& p) {
+namespace {
+
+outcome run_from(const program& p, const std::vector<value>& initial) {
   outcome result;
-  for (const array_spec& a : p.arrays) result.bases.push_back(initial_base(p, a));
+  result.bases = initial;
   for (const statement& s : p.statements) run_statement(p, s, result);
   return result;
 }
+
+std::vector<value> initial_bases(const program& p) {
+  std::vector<value> list;
+  for (const array_spec& a : p.arrays) list.push_back(initial_base(p, a));
+  return list;
+}
+
+}  // namespace
+
+outcome run_reference(const program& p) { return run_from(p, initial_bases(p)); }
+
+prepared::prepared(program p) : given(std::move(p)), initial(initial_bases(given)), want(run_from(given, initial)) {}
 
 std::vector<value> node_values(const program& p, const statement& s, const std::vector<value>& bases) {
   return statement_values(p, s, bases).all();

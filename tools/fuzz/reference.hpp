@@ -20,6 +20,14 @@ struct outcome {
 /// Runs the program. Throws invalid_program where NumPy refuses it, or where its result is not determined.
 [[nodiscard]] outcome run_reference(const program& p);
 
+/// A program with what it starts from and what the reference makes of it.
+struct prepared {
+  program given;
+  std::vector<value> initial;
+  outcome want;
+  explicit prepared(program p);
+};
+
 /// The value of every node of a statement, given the bases as they are before it.
 [[nodiscard]] std::vector<value> node_values(const program& p, const statement& s, const std::vector<value>& bases);
 

@@ -17,13 +17,4 @@ value picked(const value& from, const gpu::shape& dims, const std::vector<std::i
   return result;
 }
 
-void for_each_point(const gpu::shape& dims, const std::function<void(std::int64_t, const gpu::shape&)>& f) {
-  gpu::shape point = gpu::shape::filled(dims.ndim(), 0);
-  const std::int64_t count = dims.count();
-  for (std::int64_t flat = 0; flat < count; ++flat) {
-    f(flat, point);
-    for (int k = dims.ndim() - 1; k >= 0 && ++point[k] == dims[k]; --k) point[k] = 0;
-  }
-}
-
 }  // namespace fuzz

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include <gpu/dtype.hpp>
@@ -33,6 +32,14 @@ struct value {
 [[nodiscard]] value picked(const value& from, const gpu::shape& dims, const std::vector<std::int64_t>& positions);
 
 /// Calls f(flat, coordinates) for every point of the shape, in C order.
-void for_each_point(const gpu::shape& dims, const std::function<void(std::int64_t, const gpu::shape&)>& f);
+template <class F>
+void for_each_point(const gpu::shape& dims, F&& f) {
+  gpu::shape point = gpu::shape::filled(dims.ndim(), 0);
+  const std::int64_t count = dims.count();
+  for (std::int64_t flat = 0; flat < count; ++flat) {
+    f(flat, point);
+    for (int k = dims.ndim() - 1; k >= 0 && ++point[k] == dims[k]; --k) point[k] = 0;
+  }
+}
 
 }  // namespace fuzz

@@ -163,6 +163,7 @@ shape broadcast_dims(const shape& a, const shape& b) {
 positions broadcast_to(const shape& dims, const shape& to) {
   const int extra = to.ndim() - dims.ndim();
   if (extra < 0) throw invalid_program("too many axes to broadcast");
+  if (dims == to) return whole(to);
   const auto strides = c_strides(dims);
   std::vector<std::vector<std::int64_t>> offsets;
   for (int k = 0; k < to.ndim(); ++k) {

@@ -80,11 +80,11 @@ CUfunction function_of(CUmodule module, const char* name) {
 
 void trace_program(const plan::kernel& k, gpu::device where, const std::string& source, const image& made, double ms) {
   using runtime::trace::field;
-  runtime::trace::write(runtime::trace::topic::jit,
-                        plan::full_name(k) + field("device", where.name()) +
-                            field("from", made.from_disk ? "disk" : "compiler") + field("ms", ms) +
-                            field("source", static_cast<long long>(source.size())) +
-                            field("image", static_cast<long long>(made.bytes.size())));
+  runtime::trace::write(runtime::trace::topic::jit, plan::full_name(k) + field("device", where.name()) +
+                                                        field("from", made.from_disk ? "disk" : "compiler") +
+                                                        field("ms", ms) +
+                                                        field("source", static_cast<long long>(source.size())) +
+                                                        field("image", static_cast<long long>(made.bytes.size())));
 }
 
 program make_program(const plan::kernel& k, const layout& l, gpu::device where) {

@@ -103,8 +103,7 @@ class host_allocator final : public allocator {
     const std::size_t rounded = (bytes + align - 1) / align * align;
     if (rounded < bytes) return nullptr;
     void* data = std::aligned_alloc(align, rounded);
-    if (data != nullptr && align == huge_page)
-      madvise(data, rounded, MADV_HUGEPAGE);  // advice: a refusal is no error
+    if (data != nullptr && align == huge_page) madvise(data, rounded, MADV_HUGEPAGE);  // advice: a refusal is no error
     return data;
   }
 

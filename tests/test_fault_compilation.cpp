@@ -176,3 +176,22 @@ TEST_CASE("faults: of two threads that want one new kernel, one hears of the fai
   evaluate();
   CHECK(right == 2);
 }
+
+TEST_CASE("faults: check_user_functions says which call of the compiler failed, and works when asked again") {
+  const gpu::device_guard on(compiling_device());
+  const private_caches caches;
+  for (long n = 1; n <= 6; ++n) {
+    caches.use_cold();
+    seam::arm(static_cast<unsigned>(seam::kind::nvrtc), n);
+    std::string message;
+    try {
+      gpu::check_user_functions();
+    } catch (const gpu::jit_error& e) {
+      message = e.what();
+    }
+    seam::disarm();
+    REQUIRE(seam::failed_call() != nullptr);
+    CHECK_MESSAGE(message.find(seam::failed_call()) != std::string::npos, message);
+  }
+  CHECK_NOTHROW(gpu::check_user_functions());
+}

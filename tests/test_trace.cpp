@@ -197,6 +197,7 @@ TEST_CASE("trace: off costs next to nothing beside the smallest statement") {
 TEST_CASE("trace child: statements of many threads") {
   if (!child::is_child()) return;
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([] {
       const F a = {1, 2, 3};

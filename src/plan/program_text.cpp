@@ -134,6 +134,14 @@ class formula {
   int named_ = 0;
 };
 
+/// "sum(x, 0)", with the cast that follows where the accumulator has another dtype.
+std::string reduction_text(const kernel& k, const std::string& operand, const std::string& axes) {
+  const dtype result = k.outputs.front().to.type;
+  const bool is_position = k.combine == reducer::argmin || k.combine == reducer::argmax;
+  std::string text = std::string(reducer_name(k.combine)) + '(' + operand + (axes.empty() ? "" : ", ") + axes + ')';
+  return is_position || result == k.accumulate ? text : std::string(dtype_name(result)) + '(' + text + ')';
+}
+
 /// Finds inputs by walking from the outputs' values to their arguments, first ones first.
 class reader {
  public:
@@ -201,15 +209,11 @@ std::string formula_of(const kernel& k, const operand_names& names, std::uint32_
   std::string text = f.definitions();
   for (std::size_t i = 0; i < k.outputs.size(); ++i) {
     const output& out = k.outputs[i];
-    std::string right_side = f.text_at(out.value);
-    if (k.kind == kernel_kind::reduce) {
-      const std::string axes = axes_text(reduced, rank);
-      right_side = std::string(reducer_name(k.combine)) + '(' + right_side + (axes.empty() ? "" : ", ") + axes + ')';
-      if (out.to.type != k.accumulate && k.combine != reducer::argmin && k.combine != reducer::argmax)
-        right_side = std::string(dtype_name(out.to.type)) + '(' + right_side + ')';
-    }
-    text += (i > 0 ? "; " : "") + f.place(out.to, names.outputs[i]) + " = " + right_side;
-    if (out.masked) text += " where " + f.text_at(out.mask);
+    if (i > 0) text += "; ";
+    text.append(f.place(out.to, names.outputs[i])).append(" = ");
+    text += k.kind == kernel_kind::reduce ? reduction_text(k, f.text_at(out.value), axes_text(reduced, rank))
+                                          : f.text_at(out.value);
+    if (out.masked) text.append(" where ").append(f.text_at(out.mask));
   }
   return shortened(std::move(text));
 }

@@ -25,7 +25,10 @@ figure figure_of(const std::string& text) {
 
 std::string text_of(const figure& f) {
   std::string text;
-  for (const long n : f) text += (text.empty() ? "" : ",") + std::to_string(n);
+  for (const long n : f) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(n);
+  }
   return text.empty() ? "-" : text;
 }
 

@@ -33,7 +33,8 @@ F matrix(std::int64_t rows) { return filled({rows, columns}); }
 
 A<bool> striped_mask(std::int64_t rows) {
   std::vector<char> values(static_cast<std::size_t>(rows * columns));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = i % 4 == 0 ? 1 : 0;  // a multiple of four elements, whatever the size
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = i % 4 == 0 ? 1 : 0;  // a multiple of four elements, whatever the size
   return A<bool>(gpu::shape{rows, columns}, reinterpret_cast<const bool*>(values.data()));
 }
 

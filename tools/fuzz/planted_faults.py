@@ -5,7 +5,7 @@
 
 The copy is built in FOLDER (build/planted). Each fault is one exact substitution, which has to match once. The fuzzer runs in
 the same way for all of them and for the sources as they are, which have to pass: N programs (640) by generated CUDA kernels
-under the shim, five times as many by the CPU's kernels, side by side in several processes with seeds of their own. Ends
+under the shim, twenty times as many by the CPU's kernels, side by side in several processes with seeds of their own. Ends
 with "N passed, M failed" and exit code 0 only if every fault was found.
 """
 import argparse
@@ -100,7 +100,7 @@ class Planted:
         began = time.monotonic()
         running = []
         shards = max(1, self.jobs // 2)
-        for kind, oracles, programs in (("cpu", "device,rotate", 5 * self.programs), ("shim", "shim", self.programs)):
+        for kind, oracles, programs in (("cpu", "device,rotate", 20 * self.programs), ("shim", "shim", self.programs)):
             for shard in range(shards):
                 log = self.logs / f"{name.replace(' ', '_')}.{kind}.{shard}.txt"
                 command = [self.build / "bin/fuzz", "--device", "cpu", "--oracles", oracles, "--programs",

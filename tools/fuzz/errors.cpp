@@ -108,13 +108,16 @@ double error_of(op_id op, dtype compute, std::span<const uncertain> args, const 
   if (op == op_id::where) return propagated(op, args);
   if (std::any_of(args.begin(), args.end(), [](const uncertain& a) { return std::isinf(a.error); })) return unknown;
   if (undecided_product(op, args)) return unknown;
-  if (!finite(result)) return std::all_of(args.begin(), args.end(), finite) ? unknown : 0;
+  if (!finite(result)) {  // of a complex number one part may be finite, and inexact
+    const bool decided = !gpu::detail::is_complex(type) && !std::all_of(args.begin(), args.end(), finite);
+    return decided ? 0 : unknown;
+  }
   return settled(propagated(op, args) + 4 * unit_roundoff(type) * size(result) + tiniest(type), result, type);
 }
 
 double error_of_cast(const uncertain& from, const uncertain& result, dtype type) {
   if (from.error == 0) return 0;
-  if (!finite(result)) return finite(from) ? unknown : from.error;
+  if (!finite(result)) return finite(from) || gpu::detail::is_complex(type) ? unknown : from.error;
   return settled(from.error + 2 * unit_roundoff(type) * size(result) + tiniest(type), result, type);
 }
 

@@ -178,7 +178,7 @@ class program_maker {
     s.value = {x.id, {}, -1};
   }
 
-  void choose_lengths(bool no_empty_axes) {
+  void choose_lengths(bool simple) {
     random_source& variation = choices_.variation;
     for (std::int64_t& n : program_.lengths) {
       const int size = variation.below(100);
@@ -187,7 +187,7 @@ class program_maker {
           : size < 30 ? variation.below(6)
           : size < 70 ? variation.pick({7, 8, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65})
                       : variation.pick({127, 128, 129, 255, 256, 257, 511, 1000, 1023, 1024, 1025, 2047});
-      if (no_empty_axes) n = std::max<std::int64_t>(n, 2);
+      if (simple) n = std::clamp<std::int64_t>(n, 2, 500);  // any two of them together are not too many elements
     }
     const std::int64_t limit = large_ ? 50000 : 6000;
     while (largest_space() > limit) {

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 #include <vector>
 
 #include <gpu/detail/entry.hpp>
+
+#include "value.hpp"
 
 namespace fuzz {
 
@@ -15,11 +16,6 @@ using gpu::shape;
 using gpu::detail::op_id;
 using gpu::detail::reduction_id;
 using gpu::detail::weak_scalar;
-
-/// A program that NumPy refuses (an index out of bounds, shapes that do not fit …): the generator and the shrinker drop it.
-struct invalid_program : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// Which values an array is filled with.
 enum class filling : std::uint8_t {

@@ -86,7 +86,8 @@ void put(value& result, std::int64_t i, const total& t) {
                          tiniest(result.type)
                    : 0;
   double bound = 0;  // not finite by the elements: NaN and infinity come out whatever the order
-  if (std::isinf(t.error) || (is_finite(t) && !std::isfinite(stored.re + stored.im)))
+  const bool one_part = is_complex(result.type) && !is_finite(t);  // the other may be finite, and inexact
+  if (std::isinf(t.error) || one_part || (is_finite(t) && !std::isfinite(stored.re + stored.im)))
     bound = unknown;
   else if (is_finite(t))
     bound = settled(t.error + rounding, stored, result.type);

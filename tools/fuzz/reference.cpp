@@ -35,6 +35,9 @@ void fill_bits(random_source& random, value& v) {
   for (std::byte& b : v.data) b = static_cast<std::byte>(random.bits() >> 17);
   if (v.type == dtype::bool_)
     for (std::byte& b : v.data) b &= std::byte{1};
+  // functions differ in what they make of signaling NaNs: a conversion makes them quiet
+  for (std::int64_t i = 0; i < v.count(); ++i)
+    if (v.type >= dtype::float16) store_element(v.type, v.at(i), load_element(v.type, v.at(i)));
 }
 
 /// What every integer dtype holds as it is: a floating one would clamp.

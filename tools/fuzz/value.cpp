@@ -4,8 +4,17 @@
 
 namespace fuzz {
 
-value::value(gpu::dtype t, const gpu::shape& d)
-    : type(t), dims(d), data(static_cast<std::size_t>(d.count()) * gpu::detail::item_size(t)) {}
+void require_moderate(const gpu::shape& dims) {
+  constexpr double most_elements = 400000;
+  double elements = 1;  // a product of lengths may exceed 64 bits
+  for (const std::int64_t n : dims) elements *= static_cast<double>(n);
+  if (elements > most_elements) throw invalid_program("too many elements for plain loops");
+}
+
+value::value(gpu::dtype t, const gpu::shape& d) : type(t), dims(d) {
+  require_moderate(d);
+  data.resize(static_cast<std::size_t>(d.count()) * gpu::detail::item_size(t));
+}
 
 value picked(const value& from, const gpu::shape& dims, const std::vector<std::int64_t>& positions) {
   value result(from.type, dims);

@@ -3,12 +3,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include <gpu/dtype.hpp>
 #include <gpu/shape.hpp>
 
 namespace fuzz {
+
+/// A program that NumPy refuses (an index out of bounds, shapes that do not fit …): the generator and the shrinker drop it. Also one
+/// with more elements than plain loops should walk.
+struct invalid_program : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// Elements in C order. `error` has an absolute bound for each element (complex: for each part), infinite where nothing is
 /// known; it is empty where all elements are exact.
@@ -19,6 +26,7 @@ struct value {
   std::vector<double> error;
 
   value() = default;
+  /// All elements zero. Throws invalid_program where they are too many.
   value(gpu::dtype t, const gpu::shape& d);
 
   [[nodiscard]] std::int64_t count() const { return dims.count(); }
@@ -30,6 +38,9 @@ struct value {
 
 /// The elements at these flat positions, as an array of that shape.
 [[nodiscard]] value picked(const value& from, const gpu::shape& dims, const std::vector<std::int64_t>& positions);
+
+/// Throws invalid_program for a shape of more elements than plain loops should walk.
+void require_moderate(const gpu::shape& dims);
 
 /// Calls f(flat, coordinates) for every point of the shape, in C order.
 template <class F>

@@ -42,6 +42,7 @@ std::vector<std::int64_t> c_strides(const shape& dims) {
 positions summed(const std::vector<std::vector<std::int64_t>>& offsets, std::int64_t origin) {
   positions result;
   for (const auto& list : offsets) result.dims.push_back(static_cast<std::int64_t>(list.size()));
+  require_moderate(result.dims);
   result.at.reserve(static_cast<std::size_t>(result.dims.count()));
   for_each_point(result.dims, [&](std::int64_t, const shape& point) {
     std::int64_t at = origin;

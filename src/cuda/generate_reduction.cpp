@@ -141,7 +141,8 @@ std::string reduction_writer::inner() const {
     return cat(text, "  total = device::join_lanes<fold, group>(total);\n  if (inside && lane == 0) ", store, "}\n");
   return cat(text, "  total = device::join_block<fold>(total);\n  if (gridDim.y == 1) {\n    if (threadIdx.x == 0) ",
              store, "    return;\n  }\n", partials(),
-             "  partial += static_cast<i64>(out) * gridDim.y;\n  if (threadIdx.x == 0) partial[blockIdx.y] = total;\n"
+             "  partial += static_cast<i64>(out) * gridDim.y;\n  if (threadIdx.x == 0) device::store_partial(partial + "
+             "blockIdx.y, total);\n"
              "  if (!device::arrives_last(ticket, gridDim.y)) return;\n  total = fold::empty();\n"
              "  for (u32 i = threadIdx.x; i < gridDim.y; i += ",
              block_threads,
@@ -180,7 +181,8 @@ std::string reduction_writer::outer() const {
   text += "  if (gridDim.y > 1) {\n" + partials();
   text += cat("  const i64 row = static_cast<i64>(gridDim.x) * 32 * ", l_.lanes, ", mine = static_cast<i64>(column) * ",
               l_.lanes, ";\n  if (threadIdx.x < 32)\n    for (int j = 0; j < ", l_.lanes,
-              "; ++j) partial[blockIdx.y * row + mine + j] = total[j];\n  if (!device::arrives_last(ticket, "
+              "; ++j) device::store_partial(partial + blockIdx.y * row + mine + j, total[j]);\n  if "
+              "(!device::arrives_last(ticket, "
               "gridDim.y)) return;\n"
               "#pragma unroll\n  for (int j = 0; j < ",
               l_.lanes,

@@ -94,6 +94,21 @@ __device__ __forceinline__ S shuffle_xor(S s, int mask) {
   return other.state;
 }
 
+/// Stores a state for another block, with all bytes of its words: load_partial reads those between its members too.
+template <class S>
+__device__ __forceinline__ void store_partial(S* to, S s) {
+  if constexpr (sizeof(S) <= 2) {
+    *to = s;
+  } else {
+    state_words<S> written;
+#pragma unroll
+    for (int i = 0; i < state_words<S>::count; ++i) written.words[i] = 0;
+    written.state = s;
+#pragma unroll
+    for (int i = 0; i < state_words<S>::count; ++i) reinterpret_cast<u32*>(to)[i] = written.words[i];
+  }
+}
+
 /// A state that another block stored, past this multiprocessor's own cache.
 template <class S>
 __device__ __forceinline__ S load_partial(const S* from) {

@@ -1,5 +1,5 @@
 // Every public function under every fault: each call to the system, the driver, the compiler and the libraries fails in turn
-// (docs/testing_faults.md).
+// (docs/testing.md).
 #include <gpu/testing.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What statements cost, without a GPU: launches, waits, memory, and the code of their kernels. See docs/testing_golden.md.
+// What statements cost, without a GPU: launches, waits, memory, and the code of their kernels. See docs/testing.md.
 #include <exception>
 #include <iostream>
 #include <string>

@@ -72,12 +72,14 @@ int128 floored_quotient(int128 x, int128 y) {
   return x % y != 0 && (x < 0) != (y < 0) ? q - 1 : q;
 }
 template <class T>
+inline constexpr int bits_in = 8 * static_cast<int>(sizeof(T));
+template <class T>
 int128 shifted_left(int128 x, int128 by) {
-  return by < 0 || by >= static_cast<int128>(8 * sizeof(T)) ? 0 : static_cast<int128>(static_cast<uint128>(x) << by);
+  return by < 0 || by >= bits_in<T> ? 0 : static_cast<int128>(static_cast<uint128>(x) << by);
 }
 template <class T>
 int128 shifted_right(int128 x, int128 by) {
-  const bool beyond = by < 0 || by >= static_cast<int128>(8 * sizeof(T));
+  const bool beyond = by < 0 || by >= bits_in<T>;
   return beyond ? (x < 0 ? -1 : 0) : x >> by;
 }
 

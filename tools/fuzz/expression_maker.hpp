@@ -13,7 +13,7 @@ struct made_node {
   dtype type = dtype::bool_;
   tokens dims;
   bool exact = true;  // the same bits everywhere; else only smooth operations may follow
-  bool last = false;  // nothing may follow: the sign of a zero depends on the order of evaluation
+  bool last = false;  // nothing may follow: which NaN or zero of several it is depends on the order of evaluation
 };
 
 /// The two sources of choices: the skeleton's and the variation's.

@@ -86,7 +86,7 @@ class program_maker {
   dtype stored_type(const made_node& x) {
     const dtype other = choices_.structure.pick(palette_);
     const bool keep = choices_.structure.chance(50);
-    return !keep && x.exact && gpu::detail::same_kind(x.type, other) ? other : x.type;
+    return !keep && x.exact && !x.last && gpu::detail::same_kind(x.type, other) ? other : x.type;
   }
 
   /// The array that a statement writes, made before the value so that the value can read it.
@@ -109,13 +109,13 @@ class program_maker {
   made_node fitted(expression_maker& maker, made_node x, dtype type, const tokens& dims) {
     const bool loses =
         !x.exact && (type < dtype::float16 || gpu::detail::is_complex(x.type) != gpu::detail::is_complex(type));
-    if (loses) x = maker.leaf(dims);
+    if (loses || (x.last && x.type != type)) x = maker.leaf(dims);
     return gpu::detail::same_kind(x.type, type) ? x : maker.cast_to(x, type);
   }
 
   /// An operation whose result can be stored where its first operand is. False where `x` allows none.
   bool choose_update(statement& s, dtype target, const made_node& x) {
-    for (int i = 0; i < 12; ++i) {
+    for (int i = 0; i < 12 && !x.last; ++i) {
       s.op = choices_.structure.pick({op_id::add, op_id::subtract, op_id::multiply, op_id::divide, op_id::bitwise_xor,
                                       op_id::bitwise_and, op_id::remainder, op_id::floor_divide, op_id::left_shift});
       const auto typing = gpu::detail::typing_of(s.op, gpu::detail::promote(target, x.type));

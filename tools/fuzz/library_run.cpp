@@ -193,7 +193,7 @@ class library_program {
     switch (n.kind) {
       case node_kind::array: return window(n.array);
       case node_kind::draw: {
-        const handle all = draw_of(n, dims_of(program_, n.symbols));
+        handle all = draw_of(n, dims_of(program_, n.symbols));
         if (!n.far) return all;
         std::vector<gpu::slice_item> items(n.symbols.size(), gpu::all());
         items.back() = gpu::range(gpu::placeholders::_, gpu::placeholders::_, far_step);

@@ -205,7 +205,10 @@ std::vector<row> host_rows() {
   for (const auto* list : {&values(), &mirrors(), &comparisons(), &texts(), &file_functions(), &devices()})
     rows.insert(rows.end(), list->begin(), list->end());
   for (row& r : rows)  // every mirror is written back by its destructor
-    if (r.name.starts_with("host_mirror::") || r.name == "ndarray::host") r.is = row::trait::defers;
+    if (r.name == "host_mirror::flush")
+      r.is = row::trait::writes_and_defers;
+    else if (r.name.starts_with("host_mirror::") || r.name == "ndarray::host")
+      r.is = row::trait::defers;
   return rows;
 }
 

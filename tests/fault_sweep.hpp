@@ -42,9 +42,10 @@ struct row {
   std::function<result(operands&)> run;
   enum class trait : unsigned {
     none = 0,
-    quiet,   // reaches no call that could fail
-    defers,  // has a destructor whose failure shows at the next wait
-    files,   // works in scratch_folder()
+    quiet,              // reaches no call that could fail
+    defers,             // has a destructor whose failure shows at the next wait
+    writes_and_defers,  // the same, after it has written an operand
+    files,              // works in scratch_folder()
   } is = trait::none;
 };
 

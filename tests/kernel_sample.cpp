@@ -289,7 +289,7 @@ int builder::drawn(dtype type) {
   d.seed = 42;
   d.first_word = 8;
   d.low = d.type == dtype::bool_ ? 0 : choose_.from({0, 1});
-  d.range = d.type == dtype::bool_ ? 2 : choose_.from({2, 100});
+  d.range = d.type == dtype::bool_ ? 2U : choose_.from({2U, 100U});
   d.offset = choose_.from({0, 0, 4, 3});
   d.strides = c_strides(k_.extent);
   if (choose_.one_in(4))

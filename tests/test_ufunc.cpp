@@ -135,7 +135,8 @@ TEST_CASE_FIXTURE(operands, "ufunc: dtypes of every family") {
   CHECK_ALLCLOSE(complex_parts(gpu::ndarray<c64>{c64(3, 4), c64(0, -2)}), F{25 + 12 + 5, 4 + 0 + 2});
 }
 
-TEST_CASE_FIXTURE(operands, "ufunc [9]: operands broadcast; shapes that do not are an error where the expression is built") {
+TEST_CASE_FIXTURE(operands,
+                  "ufunc [9]: operands broadcast; shapes that do not are an error where the expression is built") {
   const F column = F{{1}, {2}};
   CHECK_ARRAY_EQUAL(by_const_reference(column, F{1, 2, 3}), F{{0, -1, -2}, {1, 0, -1}});
   CHECK((six(column, 1, F{1, 2, 3}, 1, 1, gpu::zeros<float>({4, 1, 1})).shape() == gpu::shape{4, 2, 3}));
@@ -374,7 +375,9 @@ bool contains(const std::string& text, const char* part) { return text.find(part
 
 }  // namespace
 
-TEST_CASE_FIXTURE(operands, "check_user_functions: finds nothing in this program, and each function that does not compile for the GPU") {
+TEST_CASE_FIXTURE(
+    operands,
+    "check_user_functions: finds nothing in this program, and each function that does not compile for the GPU") {
   CHECK(problems() == "");
   {
     auto global = written("reads_a_global", "{ return x * some_global; }");
@@ -391,7 +394,9 @@ TEST_CASE_FIXTURE(operands, "check_user_functions: finds nothing in this program
   CHECK(problems() == "");  // a plugin that is unloaded takes its functions with it
 }
 
-TEST_CASE_FIXTURE(operands, "ufunc [12]: a body that does not compile for the GPU is an error of the statement, and names the function") {
+TEST_CASE_FIXTURE(
+    operands,
+    "ufunc [12]: a body that does not compile for the GPU is an error of the statement, and names the function") {
   const gpu::device where =
       gpu::default_device().type() == gpu::device_type::cpu ? gpu::device("dry") : gpu::default_device();
   const gpu::device_guard on(where);
@@ -411,7 +416,8 @@ TEST_CASE_FIXTURE(operands, "ufunc [12]: a body that does not compile for the GP
   CHECK_ARRAY_EQUAL(y, F{7});
 }
 
-TEST_CASE_FIXTURE(operands, "user functions: sources are told apart by what they compute, not by where they are written") {
+TEST_CASE_FIXTURE(operands,
+                  "user functions: sources are told apart by what they compute, not by where they are written") {
   auto one = written("f", "{ return x; }"), same = written("f", "{ return x; }"),
        other = written("f", "{ return -x; }");
   same.text.file = "elsewhere.cpp";
@@ -421,7 +427,8 @@ TEST_CASE_FIXTURE(operands, "user functions: sources are told apart by what they
   CHECK(id(one) == id(one));
 }
 
-TEST_CASE_FIXTURE(operands, "user functions: a callee is the last one before in the same file, else the only one elsewhere") {
+TEST_CASE_FIXTURE(operands,
+                  "user functions: a callee is the last one before in the same file, else the only one elsewhere") {
   const auto at = [](gpu::detail::user_function f, const char* file, int line) {
     f.text.file = file;
     f.text.line = line;

@@ -15,16 +15,17 @@ struct bytes16 {
   std::uint64_t low, high;
 };
 
-// Calls f with a null pointer to a type of `item` bytes, which elements in `memory` are aligned to: complex numbers may be
-// aligned to their parts only.
+// Calls f with a null pointer to a type of `item` bytes to whose alignment both arrays keep: complex numbers may be aligned to
+// their parts only.
 template <class F>
-void by_size(std::size_t item, const void* memory, F f) noexcept {
+void by_size(std::size_t item, const void* first, const void* second, F f) noexcept {
   switch (item) {
     case 1: return f(static_cast<std::uint8_t*>(nullptr));
     case 2: return f(static_cast<std::uint16_t*>(nullptr));
     case 4: return f(static_cast<std::uint32_t*>(nullptr));
     case 8:
-      if (std::bit_cast<std::uintptr_t>(memory) % sizeof(std::uint64_t) != 0) return f(static_cast<bytes8*>(nullptr));
+      if ((std::bit_cast<std::uintptr_t>(first) | std::bit_cast<std::uintptr_t>(second)) % sizeof(std::uint64_t) != 0)
+        return f(static_cast<bytes8*>(nullptr));
       return f(static_cast<std::uint64_t*>(nullptr));
     default: return f(static_cast<bytes16*>(nullptr));
   }
@@ -72,7 +73,7 @@ void scatter_row(U* to, const U* in, std::int64_t n, std::int64_t stride) noexce
 }  // namespace
 
 void gather(void* scratch, const void* from, const walk& w, std::size_t item) noexcept {
-  by_size(item, from, [&]<class U>(U*) {
+  by_size(item, from, scratch, [&]<class U>(U*) {
     U* out = static_cast<U*>(scratch);
     const U* base = static_cast<const U*>(from);
     for_each_row(w, [&](std::int64_t offset, std::int64_t n, std::int64_t stride) {
@@ -83,7 +84,7 @@ void gather(void* scratch, const void* from, const walk& w, std::size_t item) no
 }
 
 void scatter(void* to, const void* scratch, const walk& w, std::size_t item, const bool* mask) noexcept {
-  by_size(item, to, [&]<class U>(U*) {
+  by_size(item, to, scratch, [&]<class U>(U*) {
     U* base = static_cast<U*>(to);
     const U* in = static_cast<const U*>(scratch);
     for_each_row(w, [&](std::int64_t offset, std::int64_t n, std::int64_t stride) {
@@ -101,7 +102,7 @@ void scatter(void* to, const void* scratch, const walk& w, std::size_t item, con
 
 void gather_at(void* scratch, const void* from, const std::int64_t* offsets, std::int64_t n,
                std::size_t item) noexcept {
-  by_size(item, from, [&]<class U>(U*) {
+  by_size(item, from, scratch, [&]<class U>(U*) {
     U* out = static_cast<U*>(scratch);
     const U* base = static_cast<const U*>(from);
     for (std::int64_t i = 0; i < n; ++i) out[i] = base[offsets[i]];
@@ -110,7 +111,7 @@ void gather_at(void* scratch, const void* from, const std::int64_t* offsets, std
 
 void scatter_at(void* to, const void* scratch, const std::int64_t* offsets, std::int64_t n, std::size_t item,
                 const bool* mask) noexcept {
-  by_size(item, to, [&]<class U>(U*) {
+  by_size(item, to, scratch, [&]<class U>(U*) {
     U* base = static_cast<U*>(to);
     const U* in = static_cast<const U*>(scratch);
     for (std::int64_t i = 0; i < n; ++i)
@@ -126,7 +127,7 @@ void number(std::int64_t* out, std::int64_t first, const walk& w) noexcept {
 }
 
 void fill(void* out, const void* element, std::int64_t n, std::size_t item) noexcept {
-  by_size(item, out, [&]<class U>(U*) {
+  by_size(item, out, out, [&]<class U>(U*) {
     U value;
     std::memcpy(&value, element, sizeof(U));
     std::fill_n(static_cast<U*>(out), n, value);

@@ -213,6 +213,7 @@ void share(std::size_t count, Work work) {
   std::atomic<std::size_t> next{0};
   std::vector<std::exception_ptr> failures(std::max(1U, std::thread::hardware_concurrency()));
   std::vector<std::thread> threads;
+  threads.reserve(failures.size());
   for (std::exception_ptr& failure : failures)
     threads.emplace_back([&] {
       try {
@@ -241,8 +242,10 @@ void prepare_generated(std::span<const gpu::plan::kernel* const> kernels) {
   for (const gpu::plan::kernel* k : kernels)
     if (std::string key = key_of(*k); !known_kernels().contains(key)) missing.emplace(std::move(key), k);
   std::vector<shim::kernel_text> all_texts;
+  all_texts.reserve(missing.size());
   for (const auto& [key, k] : missing) all_texts.push_back(text_of(*k));
   std::vector<const shim::kernel_text*> texts;
+  texts.reserve(all_texts.size());
   for (const shim::kernel_text& text : all_texts) texts.push_back(&text);
   constexpr std::size_t kernels_a_run = 16;  // enough to make up for what each run of the compiler reads
   std::vector<shim::compiled_kernel> made(texts.size());

@@ -236,8 +236,12 @@ class exclusions {
  private:
   void never(const std::string& a, const values& of_a, const std::string& b, const values& of_b) {
     for (const std::string& x : of_a)
-      for (const std::string& y : of_b)
-        pairs_.insert(a < b ? a + ' ' + x + ", " + b + ' ' + y : b + ' ' + y + ", " + a + ' ' + x);
+      for (const std::string& y : of_b) pairs_.insert(a < b ? pair_of(a, x, b, y) : pair_of(b, y, a, x));
+  }
+  static std::string pair_of(const std::string& a, const std::string& x, const std::string& b, const std::string& y) {
+    std::string text = a;
+    text.append(" ").append(x).append(", ").append(b).append(" ").append(y);
+    return text;
   }
   void of_maps(const std::string& t) {
     for (const std::string width : {"width", "width in"}) {  // groups make up for what one lacks of 16 bytes

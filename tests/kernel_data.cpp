@@ -1,8 +1,11 @@
 #include "kernel_data.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <complex>
+#include <cstddef>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -141,8 +144,14 @@ double as_double(T x) {
 }
 
 template <class T>
+bool same_bits(const T& a, const T& b) {
+  using bytes = std::array<std::byte, sizeof(T)>;
+  return std::bit_cast<bytes>(a) == std::bit_cast<bytes>(b);
+}
+
+template <class T>
 bool agree(T a, T b, const tolerance& allowed) {
-  if (std::memcmp(&a, &b, sizeof(T)) == 0) return true;
+  if (same_bits(a, b)) return true;
   const double x = as_double(a);
   const double y = as_double(b);
   if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);

@@ -86,7 +86,7 @@ class builder {
   int gathered(dtype type, int lane_axis);
   int drawn(dtype type);
   int position();
-  std::vector<plan::indexed_axis> indexed_by(std::vector<int> values, std::int64_t stride);
+  std::vector<plan::indexed_axis> indexed_by(const std::vector<int>& values, std::int64_t stride);
   void store_in(operand o, int value) { k_.outputs.push_back(store(std::move(o), value)); }
   int computed();
   void choose_reduced_extent(bool outer);
@@ -211,7 +211,7 @@ plan::kernel builder::several() {
   return std::move(k_);
 }
 
-std::vector<plan::indexed_axis> builder::indexed_by(std::vector<int> values, std::int64_t stride) {
+std::vector<plan::indexed_axis> builder::indexed_by(const std::vector<int>& values, std::int64_t stride) {
   std::vector<plan::indexed_axis> axes;
   for (const int v : values) {
     const std::int64_t length = 11 + choose_.below(40);
@@ -500,7 +500,8 @@ plan::kernel with_memory(const plan::kernel& k) { return with_storages(k, alike)
 
 std::string text_of(const plan::kernel& k) {
   std::string text;
-  for (const auto& [field, value] : kernel_coverage::properties_of(k)) text += field + ' ' + value + ", ";
+  for (const auto& [field, value] : kernel_coverage::properties_of(k))
+    text.append(field).append(" ").append(value).append(", ");
   text += "extent " + gpu::to_string(k.extent);
   for (const plan::operand& in : k.inputs)
     text += ", " + std::string(gpu::dtype_name(in.type)) + ' ' + gpu::to_string(in.strides);

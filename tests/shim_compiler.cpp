@@ -7,6 +7,7 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -65,10 +66,11 @@ std::string text_of(std::span<const kernel_text* const> kernels) {
 }
 
 std::string command_for(const std::string& stem) {
-  const std::string sanitize = GPU_SHIM_SANITIZE;
+  constexpr const char* sanitize = GPU_SHIM_SANITIZE;
   return cat("'" GPU_SHIM_COMPILER "' -std=c++20 -O0 -w -fno-strict-aliasing -ffp-contract=off -fvisibility=hidden ",
-             sanitize.empty() ? std::string()
-                              : cat("-g1 -fno-omit-frame-pointer -fsanitize=", sanitize, " -fno-sanitize-recover=all "),
+             *sanitize == '\0'
+                 ? std::string()
+                 : cat("-g1 -fno-omit-frame-pointer -fsanitize=", sanitize, " -fno-sanitize-recover=all "),
              "-shared -fPIC -I'", tests_folder(), "' -o ", stem, ".so ", stem, ".cpp");
 }
 

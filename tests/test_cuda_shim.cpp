@@ -62,9 +62,9 @@ bool says(const std::string& text, const std::string& what) { return text.find(w
 
 /// out = a + b, where an access to an element more than there are is one beyond the memory.
 plan::kernel small_sum(std::int64_t n) {
-  const auto k = sum_of_two(dtype::int32, {n}, arranged(arrangement::c_order, dtype::int32, {n}, host),
-                            arranged(arrangement::c_order, dtype::int32, {n}, host),
-                            arranged(arrangement::c_order, dtype::int32, {n}, host));
+  auto k = sum_of_two(dtype::int32, {n}, arranged(arrangement::c_order, dtype::int32, {n}, host),
+                      arranged(arrangement::c_order, dtype::int32, {n}, host),
+                      arranged(arrangement::c_order, dtype::int32, {n}, host));
   for (const plan::operand& in : k.inputs)
     for (std::int64_t i = 0; i < n; ++i) static_cast<std::int32_t*>(in.data->data)[i] = 2147483647;
   return k;

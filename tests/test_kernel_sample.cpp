@@ -89,6 +89,7 @@ void check_template(const std::string& name) {
     return;
   }
   std::vector<const plan::kernel*> kernels;
+  kernels.reserve(sample.size());
   for (const plan::kernel& k : sample) kernels.push_back(&k);
   prepare_generated(kernels);
   std::uint32_t seed = 1;

@@ -90,6 +90,7 @@ positions transposed(const shape& dims, const std::vector<int>& order) {
   if (order.size() != dims.size()) throw invalid_program("the order does not fit the axes");
   const auto strides = c_strides(dims);
   std::vector<std::vector<std::int64_t>> offsets;
+  offsets.reserve(order.size());
   for (const int axis : order) offsets.push_back(counting(dims[axis], strides[static_cast<std::size_t>(axis)]));
   return summed(offsets, 0);
 }

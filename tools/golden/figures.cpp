@@ -48,7 +48,8 @@ row row_of(const std::string& line) {
     try {
       f = figure_of(column);
     } catch (const std::logic_error&) {
-      throw std::runtime_error("golden: \"" + column + "\" is no figure, in: " + line);
+      column.insert(0, "golden: \"").append("\" is no figure, in: ").append(line);
+      throw std::runtime_error(column);
     }
   }
   return r;

@@ -26,7 +26,7 @@ constexpr std::int64_t columns = 256;
 template <class E = float>
 A<E> filled(const gpu::shape& dims) {
   std::vector<E> values(static_cast<std::size_t>(dims.count()));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<E>(static_cast<float>(i % 97) + 0.5F);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<E>(static_cast<float>(2 * (i % 97) + 1) / 2);
   return A<E>(dims, values.data());
 }
 F matrix(std::int64_t rows) { return filled({rows, columns}); }

@@ -268,3 +268,18 @@ TEST_CASE("expr: results keep their operands' axis order in memory, and values a
   F f = gpu::ones<float>({3, 4}).T();
   CHECK(F(f + 1).strides() == gpu::shape{1, 4});
 }
+
+TEST_CASE("a view of an expression computes a value that is broadcast once, not for each element") {
+  const gpu::ndarray<float> m = gpu::arange<float>(6).reshape({2, 3});
+  const auto bytes_of = [](auto&& x) {
+    const auto d = gpu::testing::counted([&] { const gpu::ndarray<float> r = x; });
+    return d.bytes_allocated;
+  };
+  const auto centred = m - gpu::mean(m);
+  const auto of_rows = m - gpu::mean(m, 1, {.keepdims = true});
+  CHECK(bytes_of(centred.T()) == bytes_of(centred));
+  CHECK(bytes_of(of_rows.T()) == bytes_of(of_rows));
+  CHECK(gpu::array_equal(centred.T(), gpu::ndarray<float>(centred).T()));
+  CHECK(gpu::array_equal(of_rows(gpu::all(), gpu::range(1, 3)),
+                         gpu::ndarray<float>(of_rows)(gpu::all(), gpu::range(1, 3))));
+}

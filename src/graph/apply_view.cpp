@@ -48,6 +48,17 @@ view_map operand_map(const view_map& m, const shape& whole, const shape& dims) {
   return o;
 }
 
+/// The same, but the axes along which the operand repeats have length 1: nothing below is computed for each of its repetitions.
+view_map narrow_operand_map(const view_map& m, const shape& whole, const shape& dims) {
+  view_map o = operand_map(m, whole, dims);
+  std::uint32_t walked = 0;
+  for (int k = 0; k < o.rank; ++k)
+    if (const int axis = o.axes[static_cast<std::size_t>(k)].result_axis; axis >= 0) walked |= 1U << axis;
+  for (int r = 0; r < o.result.ndim(); ++r)
+    if ((walked >> r & 1U) == 0) o.result[r] = 1;
+  return o;
+}
+
 /// The map of a reduction's operand: its kept axes as the result's, its reduced axes whole and last. Axes of length 1 are
 /// left out: the reduction's own shape has them.
 view_map reduced_operand_map(const view_map& m, const node& reduction, const shape& dims) {
@@ -237,7 +248,7 @@ class view_pusher {
   std::size_t map_below(const item& i, const node& operand) {
     const node& n = *i.n;
     if (n.kind == node_kind::reduce) return number_of(reduced_operand_map(maps_[i.map], n, operand.dims));
-    return operand.dims == n.dims ? i.map : number_of(operand_map(maps_[i.map], n.dims, operand.dims));
+    return operand.dims == n.dims ? i.map : number_of(narrow_operand_map(maps_[i.map], n.dims, operand.dims));
   }
 
   static void reduce_last_axes(node& reduction, int count) {

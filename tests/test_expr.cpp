@@ -168,7 +168,8 @@ TEST_CASE("expr [3]: a chain of a million nodes is built, destroyed, and cut whe
 
 TEST_CASE("expr: graphs larger than a kernel are cut, and equal evaluation step by step") {
   std::vector<D> leaves;
-  for (int i = 0; i < 200; ++i) leaves.push_back(gpu::arange<double>(37) * i + 1);
+  leaves.reserve(200);
+  for (int i = 0; i < 200; ++i) leaves.emplace_back(gpu::arange<double>(37) * i + 1);
   gpu::expr<double> sum = leaves[0];
   D by_steps = leaves[0];
   for (int i = 1; i < 200; ++i) {

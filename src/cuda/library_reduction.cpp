@@ -5,6 +5,7 @@
 #include <gpu/error.hpp>
 
 #include "cuda/cub/select.hpp"
+#include "plan/passes.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 
@@ -53,7 +54,8 @@ void call_with_scratch(const char* name, gpu::device where, Call&& call) {
 
 }  // namespace
 
-cub::reduce_function library_reduction_for(const plan::kernel& k) noexcept {
+cub::reduce_function library_reduction_for(const plan::kernel& k) {
+  if (!plan::enabled(plan::pass::library_reductions)) return nullptr;
   if (k.kind != plan::kernel_kind::reduce || !walks_one_contiguous_input(k) || !reduces_elements(k) ||
       !stores_accumulator(k))
     return nullptr;

@@ -14,7 +14,7 @@ namespace gpu::cuda_backend {
 inline constexpr std::int64_t longest_float_sum = std::int64_t{1} << 31;
 
 /// CUB's function for a kernel that reduces all elements of one contiguous input as they are, or widened; null for any other.
-[[nodiscard]] cub::reduce_function library_reduction_for(const plan::kernel& k) noexcept;
+[[nodiscard]] cub::reduce_function library_reduction_for(const plan::kernel& k);
 
 /// Queues it on the current stream.
 void run_library_reduction(cub::reduce_function reduce, const plan::kernel& k, gpu::device where);

@@ -12,7 +12,6 @@
 #include "cuda/library_reduction.hpp"
 #include "cuda/program.hpp"
 #include "plan/launch_trace.hpp"
-#include "plan/passes.hpp"
 #include "runtime/counters.hpp"
 #include "runtime/cuda_driver.hpp"
 #include "runtime/device_errors.hpp"
@@ -117,8 +116,7 @@ void run_generated(const plan::kernel& k, gpu::device where) {
 }
 
 void run(const plan::kernel& k, gpu::device where) {
-  const bool by_library = plan::enabled(plan::pass::library_reductions);
-  const cub::reduce_function reduce = by_library ? library_reduction_for(k) : nullptr;
+  const cub::reduce_function reduce = library_reduction_for(k);
   if (reduce == nullptr) return run_generated(k, where);
   if (runtime::trace::on(topic::launch)) plan::trace_launch(k, where, runtime::trace::field("library", "CUB"));
   run_library_reduction(reduce, k, where);

@@ -34,28 +34,20 @@ bool overlaps_itself(const shape& dims, const shape& strides) {
   return false;
 }
 
-/// The map of an operand of shape `dims` that broadcasts to the source of `m`, whose shape is `whole`.
+/// The map of an operand of shape `dims` that broadcasts to the source of `m`, whose shape is `whole`. The result's axes along
+/// which the operand repeats have length 1: nothing below is computed for each of its repetitions.
 view_map operand_map(const view_map& m, const shape& whole, const shape& dims) {
   view_map o;
-  o.result = m.result;
+  o.result = shape::filled(m.result.ndim(), 1);
   o.rank = dims.ndim();
   const int extra = whole.ndim() - dims.ndim();
   for (int k = 0; k < o.rank; ++k) {
     const bool spread = dims[k] == 1 && whole[k + extra] != 1;
-    o.axes[static_cast<std::size_t>(k)] =
+    const source_axis a =
         spread ? source_axis{0, 0, -1} : m.axes[static_cast<std::size_t>(k) + static_cast<std::size_t>(extra)];
+    if (a.result_axis >= 0) o.result[a.result_axis] = m.result[a.result_axis];
+    o.axes[static_cast<std::size_t>(k)] = a;
   }
-  return o;
-}
-
-/// The same, but the axes along which the operand repeats have length 1: nothing below is computed for each of its repetitions.
-view_map narrow_operand_map(const view_map& m, const shape& whole, const shape& dims) {
-  view_map o = operand_map(m, whole, dims);
-  std::uint32_t walked = 0;
-  for (int k = 0; k < o.rank; ++k)
-    if (const int axis = o.axes[static_cast<std::size_t>(k)].result_axis; axis >= 0) walked |= 1U << axis;
-  for (int r = 0; r < o.result.ndim(); ++r)
-    if ((walked >> r & 1U) == 0) o.result[r] = 1;
   return o;
 }
 
@@ -248,7 +240,7 @@ class view_pusher {
   std::size_t map_below(const item& i, const node& operand) {
     const node& n = *i.n;
     if (n.kind == node_kind::reduce) return number_of(reduced_operand_map(maps_[i.map], n, operand.dims));
-    return operand.dims == n.dims ? i.map : number_of(narrow_operand_map(maps_[i.map], n.dims, operand.dims));
+    return operand.dims == n.dims ? i.map : number_of(operand_map(maps_[i.map], n.dims, operand.dims));
   }
 
   static void reduce_last_axes(node& reduction, int count) {

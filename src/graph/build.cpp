@@ -4,9 +4,9 @@
 
 #include <gpu/error.hpp>
 
+#include "graph/op_name.hpp"
 #include "graph/scalars.hpp"
 #include "graph/view_map.hpp"
-#include "plan/names.hpp"
 
 namespace gpu::graph {
 
@@ -164,7 +164,7 @@ handle make_map(op_id op, std::span<const arg> operands) {
   }
   const dtype promoted = promoted_dtype(op, operands);
   const typing t = detail::typing_of(op, promoted);
-  if (!t.valid) throw value_error(std::string(plan::op_name(op)) + " is not defined for " + dtype_name(promoted));
+  if (!t.valid) throw value_error(std::string(op_name(op)) + " is not defined for " + dtype_name(promoted));
   refuse_negative_power(op, operands, t.compute);
   if (handle known = compare_beyond_range(op, operands, t.compute)) return known;
   std::array<handle, 3> nodes;

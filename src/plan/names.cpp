@@ -49,15 +49,6 @@ std::vector<std::string_view> work_of(const kernel& k) {
 
 }  // namespace
 
-const char* op_name(op_id op) noexcept {
-  static constexpr const char* names[] = {
-#define GPU_OP(name, arity, rule) #name,
-#include <gpu/detail/op_table.def>
-#undef GPU_OP
-  };
-  return names[static_cast<int>(op)];
-}
-
 const char* reducer_name(reducer r) noexcept {
   constexpr const char* names[] = {"sum", "prod", "min", "max", "all", "any", "argmin", "argmax"};
   return names[static_cast<int>(r)];

@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "graph/op_name.hpp"
 #include "plan/kernel.hpp"
 
 namespace gpu::plan {
 
-[[nodiscard]] const char* op_name(op_id op) noexcept;
+using graph::op_name;
 [[nodiscard]] const char* reducer_name(reducer r) noexcept;
 [[nodiscard]] const char* distribution_name(distribution d) noexcept;
 
